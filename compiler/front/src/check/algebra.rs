@@ -10,147 +10,12 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
+use super::builtin::bad_argument;
 use super::call::{Argument, Callee};
 use super::convert::to_elem;
 use super::expression::error;
 use super::files::as_array;
-use super::{Checker, Frame};
-
-impl<'a> Checker<'a> {
-    /// A function of linear algebra.
-    pub(super) fn algebra(
-        &mut self,
-        f: &mut Frame<'a>,
-        function: &Algebra,
-        mut values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        let is_letter = |value: &Expr| value.ty == Type::String;
-        let plain = values.iter().take_while(|value| !is_letter(value)).count();
-        let letters = values.split_off(plain);
-        let form = function.forms.iter().find(|form| form.len() == plain);
-        let Some(form) = form.filter(|_| letters.len() <= function.letters.len()) else {
-            return self.no_such_form(function, values, letters, span);
-        };
-        let Some(letters) = self.letters(f, function, letters, span) else {
-            return error(span);
-        };
-        let mut args = Vec::new();
-        for (takes, value) in form.iter().zip(values) {
-            match self.operand_of(function, *takes, value) {
-                Some(value) => args.push(value),
-                None => return error(span),
-            }
-        }
-        let elem = joint_elem(form, &args);
-        let args = form.iter().zip(args).map(|(takes, value)| match takes {
-            Takes::Number | Takes::Array => to_elem(value, elem),
-            Takes::Real => to_elem(value, Elem::Scalar),
-            Takes::Ints => value,
-        });
-        let mut args: Vec<Expr> = args.collect();
-        let mut types = function
-            .gives
-            .iter()
-            .map(|gives| type_of(*gives, elem, &args));
-        let ty = match function.gives {
-            [_] => types.next().expect("there is one"),
-            _ => Type::Tuple(types.collect()),
-        };
-        args.extend(letters);
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(function.builtin, args),
-        }
-    }
-
-    /// The mistake of a call that has the arguments of no form.
-    fn no_such_form(
-        &mut self,
-        function: &Algebra,
-        values: Vec<Expr>,
-        letters: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        let row = builtins::row(function.builtin);
-        let behind = letters.iter().find(|value| value.ty != Type::String);
-        let place = letters
-            .first()
-            .filter(|_| behind.is_some() || function.letters.is_empty());
-        let wanted = "an array of numbers";
-        if let Some(text) = place {
-            return self.bad_argument(row.name, text, wanted, span);
-        }
-        let what = format!(
-            "`{}` is not made for {} arguments of numbers",
-            row.name,
-            values.len()
-        );
-        self.report(Report::new(Code::ArgumentCount, span, what).label(row.signature));
-        error(span)
-    }
-
-    /// The letters of a call, with those that were left out.
-    fn letters(
-        &mut self,
-        f: &Frame<'a>,
-        function: &Algebra,
-        given: Vec<Expr>,
-        span: Span,
-    ) -> Option<Vec<Expr>> {
-        let name = builtins::row(function.builtin).name;
-        let mut given = given.into_iter();
-        let mut letters = Vec::new();
-        for default in function.letters {
-            let Some(letter) = given.next() else {
-                letters.push(Expr {
-                    ty: Type::String,
-                    span,
-                    kind: ExprKind::String((*default).to_string()),
-                });
-                continue;
-            };
-            if letter.ty != Type::String {
-                self.bad_argument(name, &letter, "a letter here", span);
-                return None;
-            }
-            let known = f.known_text(&letter);
-            let is_letter = |text: &String| ["n", "t", "c", "l", "u"].contains(&text.as_str());
-            if known.is_some_and(|text| !is_letter(&text)) {
-                let what = format!("`{name}` knows no such letter");
-                let help = "\"n\", \"t\" and \"c\" stand for the matrix, its transpose and conjugate transpose; \"l\" and \"u\" for triangles";
-                self.report(Report::new(Code::BadArgument, letter.span, what).label(help));
-                return None;
-            }
-            letters.push(letter);
-        }
-        Some(letters)
-    }
-
-    /// An argument as the form takes it.
-    fn operand_of(&mut self, function: &Algebra, takes: Takes, value: Expr) -> Option<Expr> {
-        let name = builtins::row(function.builtin).name;
-        let wanted = match takes {
-            Takes::Number if value.ty.is_number() => return Some(value),
-            Takes::Number => "a number here",
-            Takes::Real if value.ty.is_number() && value.ty != Type::Complex => return Some(value),
-            Takes::Real => "a real number here",
-            Takes::Array => match as_array(value.clone()) {
-                Some(array) => return Some(array),
-                None => "an array of numbers",
-            },
-            Takes::Ints => match as_array(value.clone()) {
-                Some(array) if array.ty.elem().is_some_and(Elem::is_real) => {
-                    return Some(to_elem(array, Elem::Int));
-                }
-                Some(_) | None => "pivots, an array of ints",
-            },
-        };
-        self.bad_argument(name, &value, wanted, value.span);
-        None
-    }
-}
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
     /// A function of linear algebra in kernel and device code: the one of `linalg.q` for a square matrix of this size, if it is there.
@@ -240,4 +105,143 @@ fn type_of(gives: Gives, elem: Elem, args: &[Expr]) -> Type {
             })
         }
     }
+}
+
+/// A function of linear algebra.
+pub(super) fn algebra(
+    reports: &mut Reports,
+    f: &mut Frame<'_>,
+    function: &Algebra,
+    mut values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    let is_letter = |value: &Expr| value.ty == Type::String;
+    let plain = values.iter().take_while(|value| !is_letter(value)).count();
+    let given_letters = values.split_off(plain);
+    let form = function.forms.iter().find(|form| form.len() == plain);
+    let Some(form) = form.filter(|_| given_letters.len() <= function.letters.len()) else {
+        return no_such_form(reports, function, values, given_letters, span);
+    };
+    let Some(letters) = letters(reports, f, function, given_letters, span) else {
+        return error(span);
+    };
+    let mut args = Vec::new();
+    for (takes, value) in form.iter().zip(values) {
+        match operand_of(reports, function, *takes, value) {
+            Some(value) => args.push(value),
+            None => return error(span),
+        }
+    }
+    let elem = joint_elem(form, &args);
+    let args = form.iter().zip(args).map(|(takes, value)| match takes {
+        Takes::Number | Takes::Array => to_elem(value, elem),
+        Takes::Real => to_elem(value, Elem::Scalar),
+        Takes::Ints => value,
+    });
+    let mut args: Vec<Expr> = args.collect();
+    let mut types = function
+        .gives
+        .iter()
+        .map(|gives| type_of(*gives, elem, &args));
+    let ty = match function.gives {
+        [_] => types.next().expect("there is one"),
+        _ => Type::Tuple(types.collect()),
+    };
+    args.extend(letters);
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(function.builtin, args),
+    }
+}
+
+/// The mistake of a call that has the arguments of no form.
+fn no_such_form(
+    reports: &mut Reports,
+    function: &Algebra,
+    values: Vec<Expr>,
+    letters: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    let row = builtins::row(function.builtin);
+    let behind = letters.iter().find(|value| value.ty != Type::String);
+    let place = letters
+        .first()
+        .filter(|_| behind.is_some() || function.letters.is_empty());
+    let wanted = "an array of numbers";
+    if let Some(text) = place {
+        return bad_argument(reports, row.name, text, wanted, span);
+    }
+    let what = format!(
+        "`{}` is not made for {} arguments of numbers",
+        row.name,
+        values.len()
+    );
+    reports.push(Report::new(Code::ArgumentCount, span, what).label(row.signature));
+    error(span)
+}
+
+/// The letters of a call, with those that were left out.
+fn letters(
+    reports: &mut Reports,
+    f: &Frame<'_>,
+    function: &Algebra,
+    given: Vec<Expr>,
+    span: Span,
+) -> Option<Vec<Expr>> {
+    let name = builtins::row(function.builtin).name;
+    let mut given = given.into_iter();
+    let mut letters = Vec::new();
+    for default in function.letters {
+        let Some(letter) = given.next() else {
+            letters.push(Expr {
+                ty: Type::String,
+                span,
+                kind: ExprKind::String((*default).to_string()),
+            });
+            continue;
+        };
+        if letter.ty != Type::String {
+            bad_argument(reports, name, &letter, "a letter here", span);
+            return None;
+        }
+        let known = f.known_text(&letter);
+        let is_letter = |text: &String| ["n", "t", "c", "l", "u"].contains(&text.as_str());
+        if known.is_some_and(|text| !is_letter(&text)) {
+            let what = format!("`{name}` knows no such letter");
+            let help = "\"n\", \"t\" and \"c\" stand for the matrix, its transpose and conjugate transpose; \"l\" and \"u\" for triangles";
+            reports.push(Report::new(Code::BadArgument, letter.span, what).label(help));
+            return None;
+        }
+        letters.push(letter);
+    }
+    Some(letters)
+}
+
+/// An argument as the form takes it.
+fn operand_of(
+    reports: &mut Reports,
+    function: &Algebra,
+    takes: Takes,
+    value: Expr,
+) -> Option<Expr> {
+    let name = builtins::row(function.builtin).name;
+    let wanted = match takes {
+        Takes::Number if value.ty.is_number() => return Some(value),
+        Takes::Number => "a number here",
+        Takes::Real if value.ty.is_number() && value.ty != Type::Complex => return Some(value),
+        Takes::Real => "a real number here",
+        Takes::Array => match as_array(value.clone()) {
+            Some(array) => return Some(array),
+            None => "an array of numbers",
+        },
+        Takes::Ints => match as_array(value.clone()) {
+            Some(array) if array.ty.elem().is_some_and(Elem::is_real) => {
+                return Some(to_elem(array, Elem::Int));
+            }
+            Some(_) | None => "pivots, an array of ints",
+        },
+    };
+    bad_argument(reports, name, &value, wanted, value.span);
+    None
 }

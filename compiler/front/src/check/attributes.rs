@@ -11,6 +11,7 @@ use crate::syntax::ast;
 use crate::syntax::print::print_compact;
 use crate::types::Size;
 
+use super::convert::to_int;
 use super::{Checker, Frame};
 
 /// Among how many conditions around it a condition is looked for: in a long `elseif` each would be compared with all before it.
@@ -65,7 +66,7 @@ impl<'a> Checker<'a> {
             );
             if self.text(property.name.name) == "gpu_index" && !is_ignored {
                 let index = self.expr(f, &property.value);
-                let index = self.to_int(index, "the number of a GPU");
+                let index = to_int(&mut self.reports, index, "the number of a GPU");
                 out.push(Stmt {
                     kind: StmtKind::SelectDevice(index),
                     span: attribute.span,

@@ -18,7 +18,7 @@ use crate::types::{
 };
 
 use super::defined::DefinedTypes;
-use super::expression::error;
+use super::expression::{error, unsupported_expr};
 use super::functions::Functions;
 use super::growth;
 use super::union::{fits_union, sequence};
@@ -309,7 +309,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(value) = values.iter().find(|value| !fits_union(&value.ty)) {
             let what = format!("cells with a `{}`", value.ty);
-            return self.unsupported_expr(value.span, &what);
+            return unsupported_expr(&mut self.reports, value.span, &what);
         }
         let sizes = if sizes.len() > 1 {
             sizes

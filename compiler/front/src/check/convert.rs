@@ -9,11 +9,12 @@ use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::assignment::exact_for;
+use super::class::report_object_on_device;
 use super::expression::long;
 use super::flow::{convert_by, convert_to};
 use super::functions::Functions;
 use super::union::is_union;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 /// From here on numbers are infinite as halves: the largest half is 65504, and this lies in the middle to the next one.
 const INFINITE_HALF: f64 = 65520.0;
@@ -78,7 +79,7 @@ impl<'a> Checker<'a> {
     /// The value as the wanted type, or a report that names `what`.
     pub(super) fn coerce(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
-            self.report_object_on_device(value.span);
+            report_object_on_device(&mut self.reports, value.span);
         }
         let value = super::together::as_declared(value, to);
         let value = self.exact(value, to);
@@ -98,16 +99,16 @@ impl<'a> Checker<'a> {
             | Fit::Promote(_)
             | Fit::Untyped
             | Fit::Checked => {
-                self.warn_saturation(&value, to);
+                warn_saturation(&mut self.reports, &value, to);
                 convert_to(reshaped(value, to), to)
             }
             Fit::Convert => {
-                self.warn_saturation(&value, to);
-                self.warn_truncation(&value, to);
+                warn_saturation(&mut self.reports, &value, to);
+                warn_truncation(&mut self.reports, &value, to);
                 convert_to(value, to)
             }
             Fit::No => {
-                self.report_mismatch(&value, to, what);
+                report_mismatch(&mut self.reports, &value, to, what);
                 Expr {
                     ty: to.clone(),
                     ..value
@@ -144,7 +145,7 @@ impl<'a> Checker<'a> {
                 convert_to(value, to)
             }
             None => {
-                self.report_mismatch(&value, to, what);
+                report_mismatch(&mut self.reports, &value, to, what);
                 Expr {
                     ty: to.clone(),
                     ..value
@@ -194,124 +195,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Storing a constant that is not whole in an int.
-    fn warn_truncation(&mut self, value: &Expr, to: &Type) {
-        if let (true, ExprKind::Scalar(number)) = (to.is_integer(), &value.kind)
-            && number.fract() != 0.0
-        {
-            self.report(
-                Report::new(
-                    Code::Truncated,
-                    value.span,
-                    format!("{number} loses its fraction as an `{to}`"),
-                )
-                .label(format!("becomes {}", *number as i64))
-                .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
-            );
-        }
-    }
-
-    /// A literal with a constant that the elements of the wanted array cannot hold.
-    fn warn_saturation(&mut self, value: &Expr, to: &Type) {
-        let (Some(Elem::Storage(kind)), ExprKind::ArrayLiteral(items)) = (to.elem(), &value.kind)
-        else {
-            return;
-        };
-        let found = items
-            .iter()
-            .find_map(|item| Some((item, saturated(item, kind)?)));
-        let Some((item, [number, kept])) = found else {
-            return items.iter().for_each(|item| self.warn_saturation(item, to));
-        };
-        let elem = Elem::Storage(kind);
-        let message = format!("{number} becomes {kept} as an element of type `{elem}`");
-        self.report(
-            Report::new(Code::Saturated, item.span, message)
-                .label("outside of the range of these elements")
-                .help("choose elements with more bits"),
-        );
-    }
-
-    fn report_mismatch(&mut self, value: &Expr, to: &Type, what: &str) {
-        let (Type::Array(wanted), Type::Array(given)) = (to, &value.ty) else {
-            self.report(
-                Report::new(
-                    Code::TypeMismatch,
-                    value.span,
-                    format!("{what} is a `{}` where a `{to}` is needed", value.ty),
-                )
-                .label(format!("`{}`", value.ty)),
-            );
-            return;
-        };
-        let row = wanted.modifiers.column && is_row(given);
-        let colours = wanted.rank() == Some(2) && given.rank() == Some(3);
-        let help = match (row, colours) {
-            (true, _) => Some("a vector is a row: `transpose(x)` makes a column of it".to_string()),
-            (_, true) => Some(
-                "one channel of a picture is `x[:,:,0]`, the mean of its channels `mean(x, 2)`"
-                    .to_string(),
-            ),
-            (false, false) => help_for_elements(given, wanted),
-        };
-        self.report(
-            Report::new(
-                Code::SizeMismatch,
-                value.span,
-                format!("{what} is a `{given}` where a `{wanted}` is needed"),
-            )
-            .label(format!("`{given}`"))
-            .maybe_help(help),
-        );
-    }
-
-    /// A number as an int, or a report.
-    pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
-        match value.ty {
-            Type::Int | Type::Error => value,
-            Type::Long | Type::Scalar | Type::Enum(_) => {
-                self.warn_truncation(&value, &Type::Int);
-                convert_to(value, &Type::Int)
-            }
-            _ => {
-                self.report(
-                    Report::new(
-                        Code::TypeMismatch,
-                        value.span,
-                        format!("{what} is a `{}`, not a number", value.ty),
-                    )
-                    .label("a number is needed"),
-                );
-                Expr {
-                    ty: Type::Int,
-                    span: value.span,
-                    kind: ExprKind::Int(0),
-                }
-            }
-        }
-    }
-
     /// The same for a value whose type may be known only when running.
     pub(super) fn to_whole(&mut self, f: &mut Frame<'a>, value: Expr, what: &str) -> Expr {
         if !is_union(&value.ty) {
-            return self.to_int(value, what);
+            return to_int(&mut self.reports, value, what);
         }
         let span = value.span;
         self.distribute(f, vec![value], span, &mut |checker, _, mut values| {
-            checker.to_int(values.remove(0), what)
+            to_int(&mut checker.reports, values.remove(0), what)
         })
-    }
-
-    fn report_condition(&mut self, value: &Expr, help: &str) {
-        self.report(
-            Report::new(
-                Code::BadCondition,
-                value.span,
-                format!("a `{}` is neither true nor false", value.ty),
-            )
-            .label("used as a condition")
-            .help(help),
-        );
     }
 
     /// A value as a condition: one int, zero or not.
@@ -327,7 +219,7 @@ impl<'a> Checker<'a> {
             Type::Enum(_) => convert_to(value, &Type::Int),
             Type::Long | Type::Scalar | Type::Complex => number_truth(value),
             Type::Array(array) if !array.elem.is_number() => {
-                self.report_condition(&value, "compare it with something");
+                report_condition(&mut self.reports, &value, "compare it with something");
                 Expr {
                     ty: Type::Int,
                     span,
@@ -340,7 +232,7 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::ArrayTruth(Box::new(value)),
             },
             Type::Pointer(_) | Type::Null => {
-                self.report_condition(&value, "compare it with `nullptr`");
+                report_condition(&mut self.reports, &value, "compare it with `nullptr`");
                 Expr {
                     ty: Type::Int,
                     span,
@@ -355,7 +247,7 @@ impl<'a> Checker<'a> {
             | Type::Tuple(_)
             | Type::Unknown(_)
             | Type::Void => {
-                self.report_condition(&value, "compare it with something");
+                report_condition(&mut self.reports, &value, "compare it with something");
                 Expr {
                     ty: Type::Int,
                     span,
@@ -675,4 +567,115 @@ pub(super) fn convert_elem(by: Conversion, value: Expr, elem: Elem) -> Expr {
         _ => elem.value_type(),
     };
     convert_by(by, value, &ty)
+}
+
+/// Storing a constant that is not whole in an int.
+fn warn_truncation(reports: &mut Reports, value: &Expr, to: &Type) {
+    if let (true, ExprKind::Scalar(number)) = (to.is_integer(), &value.kind)
+        && number.fract() != 0.0
+    {
+        reports.push(
+            Report::new(
+                Code::Truncated,
+                value.span,
+                format!("{number} loses its fraction as an `{to}`"),
+            )
+            .label(format!("becomes {}", *number as i64))
+            .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
+        );
+    }
+}
+
+/// A literal with a constant that the elements of the wanted array cannot hold.
+fn warn_saturation(reports: &mut Reports, value: &Expr, to: &Type) {
+    let (Some(Elem::Storage(kind)), ExprKind::ArrayLiteral(items)) = (to.elem(), &value.kind)
+    else {
+        return;
+    };
+    let found = items
+        .iter()
+        .find_map(|item| Some((item, saturated(item, kind)?)));
+    let Some((item, [number, kept])) = found else {
+        return items
+            .iter()
+            .for_each(|item| warn_saturation(reports, item, to));
+    };
+    let elem = Elem::Storage(kind);
+    let message = format!("{number} becomes {kept} as an element of type `{elem}`");
+    reports.push(
+        Report::new(Code::Saturated, item.span, message)
+            .label("outside of the range of these elements")
+            .help("choose elements with more bits"),
+    );
+}
+
+fn report_mismatch(reports: &mut Reports, value: &Expr, to: &Type, what: &str) {
+    let (Type::Array(wanted), Type::Array(given)) = (to, &value.ty) else {
+        reports.push(
+            Report::new(
+                Code::TypeMismatch,
+                value.span,
+                format!("{what} is a `{}` where a `{to}` is needed", value.ty),
+            )
+            .label(format!("`{}`", value.ty)),
+        );
+        return;
+    };
+    let row = wanted.modifiers.column && is_row(given);
+    let colours = wanted.rank() == Some(2) && given.rank() == Some(3);
+    let help = match (row, colours) {
+        (true, _) => Some("a vector is a row: `transpose(x)` makes a column of it".to_string()),
+        (_, true) => Some(
+            "one channel of a picture is `x[:,:,0]`, the mean of its channels `mean(x, 2)`"
+                .to_string(),
+        ),
+        (false, false) => help_for_elements(given, wanted),
+    };
+    reports.push(
+        Report::new(
+            Code::SizeMismatch,
+            value.span,
+            format!("{what} is a `{given}` where a `{wanted}` is needed"),
+        )
+        .label(format!("`{given}`"))
+        .maybe_help(help),
+    );
+}
+
+/// A number as an int, or a report.
+pub(super) fn to_int(reports: &mut Reports, value: Expr, what: &str) -> Expr {
+    match value.ty {
+        Type::Int | Type::Error => value,
+        Type::Long | Type::Scalar | Type::Enum(_) => {
+            warn_truncation(reports, &value, &Type::Int);
+            convert_to(value, &Type::Int)
+        }
+        _ => {
+            reports.push(
+                Report::new(
+                    Code::TypeMismatch,
+                    value.span,
+                    format!("{what} is a `{}`, not a number", value.ty),
+                )
+                .label("a number is needed"),
+            );
+            Expr {
+                ty: Type::Int,
+                span: value.span,
+                kind: ExprKind::Int(0),
+            }
+        }
+    }
+}
+
+fn report_condition(reports: &mut Reports, value: &Expr, help: &str) {
+    reports.push(
+        Report::new(
+            Code::BadCondition,
+            value.span,
+            format!("a `{}` is neither true nor false", value.ty),
+        )
+        .label("used as a condition")
+        .help(help),
+    );
 }

@@ -10,10 +10,10 @@ use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
 
 use super::cell::typed_element;
-use super::convert::to_elem;
-use super::expression::{error, int};
-use super::union::{holds_cells, is_union};
-use super::{Checker, Frame};
+use super::convert::{to_elem, to_int};
+use super::expression::{error, int, type_as_value};
+use super::union::{holds_cells, is_union, report_dynamic};
+use super::{Checker, Frame, Reports};
 
 /// The parts of an index list before they are fitted to the array.
 pub(super) enum Part {
@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
     /// `base[args]` as a value: an element, a slice, or an explicit instance of a generic function.
     pub(super) fn index(&mut self, f: &mut Frame<'a>, index: &'a ast::Index, span: Span) -> Expr {
         if self.names_type(f, &index.base) {
-            return self.type_as_value(span);
+            return type_as_value(&mut self.reports, span);
         }
         let base = self.expr(f, &index.base);
         self.index_of(f, base, index, span)
@@ -110,12 +110,12 @@ impl<'a> Checker<'a> {
                 return None;
             }
             Type::Array(_) if f.space != Space::Host && holds_cells(&base.ty) => {
-                self.report_dynamic(&base.ty, base.span);
+                report_dynamic(&mut self.reports, &base.ty, base.span);
                 return None;
             }
             Type::Array(array) => array.clone(),
             _ => {
-                self.report_not_indexable(&base, span);
+                report_not_indexable(&mut self.reports, &base, span);
                 return None;
             }
         };
@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
             true => typed_element(&array, &place).unwrap_or(ty),
             false => loose_slice(ty),
         };
-        self.check_constant_bounds(f, &array, &place);
+        check_constant_bounds(&mut self.reports, f, &array, &place);
         let read = f.read_mode(&array);
         let write = array.modifiers.access.unwrap_or(AccessMode::Checked);
         Some((
@@ -149,22 +149,6 @@ impl<'a> Checker<'a> {
             },
             ty,
         ))
-    }
-
-    pub(in crate::check) fn report_not_indexable(&mut self, base: &Expr, span: Span) {
-        let mut report = Report::new(
-            Code::NotIndexable,
-            base.span,
-            format!("a `{}` has no elements", base.ty),
-        )
-        .label(format!("`{}`", base.ty));
-        if matches!(base.ty, Type::Closure(_)) {
-            report = report.help("a function is called with parentheses");
-        } else if base.ty == Type::String {
-            report = report.help("a part of a text is `substr(s, first, count)`");
-        }
-        let _ = span;
-        self.report(report);
     }
 
     fn parts(
@@ -234,7 +218,7 @@ impl<'a> Checker<'a> {
         match range.kind {
             ExprKind::Range { start, step, stop } => {
                 let mut to_int = |value: Expr| {
-                    let value = self.to_int(value, "an index");
+                    let value = to_int(&mut self.reports, value, "an index");
                     let known = self.known_size(f, &value);
                     Box::new(match known {
                         Size::Known(number) if !has_effects(&value) => int(number, value.span),
@@ -318,7 +302,7 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
-        self.fit(array, &mut subscripts, &mut sizes, span)?;
+        fit(&mut self.reports, array, &mut subscripts, &mut sizes, span)?;
         let ty = selected(array, &subscripts, sizes);
         Some((Place::Subscripts(subscripts), ty))
     }
@@ -335,120 +319,17 @@ impl<'a> Checker<'a> {
         match (length, array.rank()) {
             (Some(count), Some(rank)) => {
                 if count > rank.max(2) && !array.sizes.is_empty() {
-                    self.report_count(array, count, span);
+                    report_count(&mut self.reports, array, count, span);
                     return None;
                 }
                 let values = self.unpack(f, position, span);
                 let mut subscripts: Vec<Subscript> =
                     values.into_iter().map(Subscript::Index).collect();
                 let mut sizes = vec![Size::Known(1); subscripts.len()];
-                self.fit(array, &mut subscripts, &mut sizes, span)?;
+                fit(&mut self.reports, array, &mut subscripts, &mut sizes, span)?;
                 Some((Place::Subscripts(subscripts), ty))
             }
             _ => Some((Place::Position(Box::new(position)), ty)),
-        }
-    }
-
-    /// Pads missing dimensions with 0 and drops indices of dimensions that do not exist.
-    fn fit(
-        &mut self,
-        array: &ArrayType,
-        subscripts: &mut Vec<Subscript>,
-        sizes: &mut Vec<Size>,
-        span: Span,
-    ) -> Option<()> {
-        let Some(rank) = array.rank() else {
-            return Some(());
-        };
-        if subscripts.len() == 1 {
-            return Some(());
-        }
-        // A vector is stored 1×n, so two indices address it as a matrix.
-        let dims = rank.max(2);
-        while subscripts.len() > dims {
-            let is_zero = matches!(
-                subscripts.last(),
-                Some(
-                    Subscript::Index(Expr {
-                        kind: ExprKind::Int(0),
-                        ..
-                    }) | Subscript::All
-                )
-            );
-            if !is_zero {
-                self.report_count(array, subscripts.len(), span);
-                return None;
-            }
-            subscripts.pop();
-            sizes.pop();
-        }
-        while subscripts.len() < dims {
-            subscripts.push(Subscript::Index(int(0, span)));
-            sizes.push(Size::Known(1));
-        }
-        Some(())
-    }
-
-    pub(super) fn report_count(&mut self, array: &ArrayType, count: usize, span: Span) {
-        self.report(
-            Report::new(
-                Code::IndexCount,
-                span,
-                format!("{count} indices for a `{array}`"),
-            )
-            .label("too many indices")
-            .help("an array has one index per dimension"),
-        );
-    }
-
-    /// An index that is always outside of a known size is an error now. In a branch that may not be taken it is one when running, where
-    /// the array is not declared to be checked: a function may ask for other things than the size of what it is given.
-    fn check_constant_bounds(&mut self, f: &Frame<'a>, array: &ArrayType, place: &Place) {
-        if array.modifiers.access.is_none() && !f.guards.is_empty() {
-            return;
-        }
-        if !matches!(array.modifiers.access, None | Some(AccessMode::Checked)) {
-            return;
-        }
-        let Place::Subscripts(subscripts) = place else {
-            return;
-        };
-        if array.modifiers.access.is_none() && array.known_sizes().is_none() {
-            return;
-        }
-        for (dim, subscript) in subscripts.iter().enumerate() {
-            let size = if subscripts.len() == 1 {
-                numel(array)
-            } else {
-                extent(array, dim)
-            };
-            if let (
-                Subscript::Index(Expr {
-                    kind: ExprKind::Int(index),
-                    span,
-                    ..
-                }),
-                Size::Known(size),
-            ) = (subscript, size)
-                && (*index < 0 || *index >= size)
-            {
-                let (index, span) = (*index, *span);
-                let is_vector = array.sizes.len() == 1 && subscripts.len() > 1;
-                self.report(
-                    Report::new(
-                        Code::IndexOutOfBounds,
-                        span,
-                        format!("Index out-of-bounds: {index} of {size}"),
-                    )
-                    .label(if size > 0 {
-                        format!("the last index is {}", size - 1)
-                    } else {
-                        "the array is empty".to_string()
-                    })
-                    .note(format!("the array is a `{array}`"))
-                    .maybe_help(help_for_outside(index, size, is_vector)),
-                );
-            }
         }
     }
 }
@@ -624,4 +505,123 @@ fn selected(array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -
         any_rank: false,
         modifiers,
     })
+}
+
+pub(in crate::check) fn report_not_indexable(reports: &mut Reports, base: &Expr, span: Span) {
+    let mut report = Report::new(
+        Code::NotIndexable,
+        base.span,
+        format!("a `{}` has no elements", base.ty),
+    )
+    .label(format!("`{}`", base.ty));
+    if matches!(base.ty, Type::Closure(_)) {
+        report = report.help("a function is called with parentheses");
+    } else if base.ty == Type::String {
+        report = report.help("a part of a text is `substr(s, first, count)`");
+    }
+    let _ = span;
+    reports.push(report);
+}
+
+/// Pads missing dimensions with 0 and drops indices of dimensions that do not exist.
+fn fit(
+    reports: &mut Reports,
+    array: &ArrayType,
+    subscripts: &mut Vec<Subscript>,
+    sizes: &mut Vec<Size>,
+    span: Span,
+) -> Option<()> {
+    let Some(rank) = array.rank() else {
+        return Some(());
+    };
+    if subscripts.len() == 1 {
+        return Some(());
+    }
+    // A vector is stored 1×n, so two indices address it as a matrix.
+    let dims = rank.max(2);
+    while subscripts.len() > dims {
+        let is_zero = matches!(
+            subscripts.last(),
+            Some(
+                Subscript::Index(Expr {
+                    kind: ExprKind::Int(0),
+                    ..
+                }) | Subscript::All
+            )
+        );
+        if !is_zero {
+            report_count(reports, array, subscripts.len(), span);
+            return None;
+        }
+        subscripts.pop();
+        sizes.pop();
+    }
+    while subscripts.len() < dims {
+        subscripts.push(Subscript::Index(int(0, span)));
+        sizes.push(Size::Known(1));
+    }
+    Some(())
+}
+
+pub(super) fn report_count(reports: &mut Reports, array: &ArrayType, count: usize, span: Span) {
+    reports.push(
+        Report::new(
+            Code::IndexCount,
+            span,
+            format!("{count} indices for a `{array}`"),
+        )
+        .label("too many indices")
+        .help("an array has one index per dimension"),
+    );
+}
+
+/// An index that is always outside of a known size is an error now. In a branch that may not be taken it is one when running, where
+/// the array is not declared to be checked: a function may ask for other things than the size of what it is given.
+fn check_constant_bounds(reports: &mut Reports, f: &Frame<'_>, array: &ArrayType, place: &Place) {
+    if array.modifiers.access.is_none() && !f.guards.is_empty() {
+        return;
+    }
+    if !matches!(array.modifiers.access, None | Some(AccessMode::Checked)) {
+        return;
+    }
+    let Place::Subscripts(subscripts) = place else {
+        return;
+    };
+    if array.modifiers.access.is_none() && array.known_sizes().is_none() {
+        return;
+    }
+    for (dim, subscript) in subscripts.iter().enumerate() {
+        let size = if subscripts.len() == 1 {
+            numel(array)
+        } else {
+            extent(array, dim)
+        };
+        if let (
+            Subscript::Index(Expr {
+                kind: ExprKind::Int(index),
+                span,
+                ..
+            }),
+            Size::Known(size),
+        ) = (subscript, size)
+            && (*index < 0 || *index >= size)
+        {
+            let (index, span) = (*index, *span);
+            let is_vector = array.sizes.len() == 1 && subscripts.len() > 1;
+            reports.push(
+                Report::new(
+                    Code::IndexOutOfBounds,
+                    span,
+                    format!("Index out-of-bounds: {index} of {size}"),
+                )
+                .label(if size > 0 {
+                    format!("the last index is {}", size - 1)
+                } else {
+                    "the array is empty".to_string()
+                })
+                .note(format!("the array is a `{array}`"))
+                .maybe_help(help_for_outside(index, size, is_vector)),
+            );
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::hir::{Enum, Expr, ExprKind};
 use crate::syntax::ast::{self, EnumKey, TypeDefKind};
 use crate::types::{Defined, EnumId, Type, settled};
 
+use super::builtin::host_only;
 use super::defined::DefinedTypes;
 use super::expression::error;
 use super::union::is_union;
@@ -120,7 +121,7 @@ impl<'a> Checker<'a> {
 
     /// A type as a value.
     pub(super) fn type_value(&mut self, f: &Frame<'a>, ty: &Type, span: Span) -> Expr {
-        if *ty == Type::Error || !self.host_only(f, "type", span) {
+        if *ty == Type::Error || !host_only(&mut self.reports, f, "type", span) {
             return error(span);
         }
         let text = settled(ty).to_string();

@@ -12,7 +12,7 @@ use crate::types::{ArrayType, Modifiers, Type};
 use super::definitions::Definitions;
 use super::environment::{Binding, Slot, Variable};
 use super::flow::convert_to;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports, unsupported};
 
 impl<'a> Checker<'a> {
     /// The value of an expression; a report when it has none.
@@ -116,11 +116,13 @@ impl<'a> Checker<'a> {
             }
             ast::ExprKind::Name(name) => self.name(f, *name, span),
             ast::ExprKind::Meta(name) => self.meta(*name, span),
-            ast::ExprKind::All => self.misplaced(
+            ast::ExprKind::All => misplaced(
+                &mut self.reports,
                 span,
                 "`:` selects a whole dimension and stands only in an index",
             ),
-            ast::ExprKind::Spread(_) => self.misplaced(
+            ast::ExprKind::Spread(_) => misplaced(
+                &mut self.reports,
                 span,
                 "`...` unpacks a vector and stands only in an index, an argument list or a literal",
             ),
@@ -141,7 +143,7 @@ impl<'a> Checker<'a> {
                 ast::TypeKind::Named(named) if self.lookup(f, named.name.name).is_some() => {
                     self.braces_as_index(named.name, span)
                 }
-                _ => self.type_as_value(span),
+                _ => type_as_value(&mut self.reports, span),
             },
         }
     }
@@ -156,29 +158,6 @@ impl<'a> Checker<'a> {
                 .help(format!(
                     "elements are read with brackets, counted from 0: `{text}[0]`, of cells too"
                 )),
-        );
-        error(span)
-    }
-
-    pub(super) fn unsupported_expr(&mut self, span: Span, what: &str) -> Expr {
-        self.unsupported(span, what);
-        error(span)
-    }
-
-    pub(super) fn misplaced(&mut self, span: Span, message: &str) -> Expr {
-        self.report(Report::new(Code::Misplaced, span, message).label("not here"));
-        error(span)
-    }
-
-    pub(super) fn type_as_value(&mut self, span: Span) -> Expr {
-        self.report(
-            Report::new(
-                Code::TypeAsValue,
-                span,
-                "a type stands where a value is needed",
-            )
-            .label("a type")
-            .help("a new array is made by `T(sizes)`; a type in an expression by `typename(T)`"),
         );
         error(span)
     }
@@ -207,7 +186,7 @@ impl<'a> Checker<'a> {
         if super::annotation::is_type_name(self.text(name))
             || self.definitions.type_defs.contains_key(&name)
         {
-            return self.type_as_value(span);
+            return type_as_value(&mut self.reports, span);
         }
         self.unknown_name(f, name, span)
     }
@@ -312,7 +291,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn meta(&mut self, name: Symbol, span: Span) -> Expr {
         let text = self.text(name).to_string();
-        self.unsupported_expr(span, &format!("uses of `{text}`"))
+        unsupported_expr(&mut self.reports, span, &format!("uses of `{text}`"))
     }
 
     pub(super) fn conditional(
@@ -555,4 +534,27 @@ pub(super) fn read_checked(variable: &Variable, what: String, span: Span) -> Exp
         span,
         kind: ExprKind::Sequence(vec![check], Box::new(value)),
     }
+}
+
+pub(super) fn unsupported_expr(reports: &mut Reports, span: Span, what: &str) -> Expr {
+    unsupported(reports, span, what);
+    error(span)
+}
+
+pub(super) fn misplaced(reports: &mut Reports, span: Span, message: &str) -> Expr {
+    reports.push(Report::new(Code::Misplaced, span, message).label("not here"));
+    error(span)
+}
+
+pub(super) fn type_as_value(reports: &mut Reports, span: Span) -> Expr {
+    reports.push(
+        Report::new(
+            Code::TypeAsValue,
+            span,
+            "a type stands where a value is needed",
+        )
+        .label("a type")
+        .help("a new array is made by `T(sizes)`; a type in an expression by `typename(T)`"),
+    );
+    error(span)
 }

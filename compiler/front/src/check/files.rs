@@ -11,120 +11,13 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::ElemKind;
 
+use super::builtin::bad_argument;
+use super::convert::to_int;
 use super::exception::exceptions_as_text;
 use super::expression::error;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
-    /// A builtin that is one call of the runtime.
-    pub(super) fn runtime_call(&mut self, call: &Call, values: Vec<Expr>, span: Span) -> Expr {
-        let mut given = exceptions_as_text(values).into_iter();
-        let mut args = Vec::new();
-        for takes in call.takes {
-            if takes.is_list() {
-                for value in given.by_ref() {
-                    match self.taken(call, value, *takes) {
-                        Some(value) => args.push(value),
-                        None => return error(span),
-                    }
-                }
-                continue;
-            }
-            match (given.next(), takes) {
-                (Some(value), takes) => match self.taken(call, value, *takes) {
-                    Some(value) => args.push(value),
-                    None => return error(span),
-                },
-                (None, Takes::TextOr(text)) => args.push(string(text, span)),
-                (None, other) => panic!("the arity demands {other:?}"),
-            }
-        }
-        Expr {
-            ty: result_type(call.gives),
-            span,
-            kind: ExprKind::Builtin(call.builtin, args),
-        }
-    }
-
-    /// An argument as the row takes it.
-    fn taken(&mut self, call: &Call, value: Expr, takes: Takes) -> Option<Expr> {
-        let name = builtins::row(call.builtin).name;
-        let wanted = match takes {
-            Takes::Text | Takes::TextOr(_) if value.ty == Type::String => return Some(value),
-            Takes::Text | Takes::TextOr(_) => "a string",
-            Takes::Int if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
-                return Some(self.to_int(value, "the argument"));
-            }
-            Takes::Int => "a whole number",
-            Takes::Array => match as_array(value.clone()) {
-                Some(array) => return Some(array),
-                None => "a number or an array of numbers",
-            },
-            Takes::Texts
-                if value
-                    .ty
-                    .as_array()
-                    .is_some_and(|array| array.elem == Elem::String) =>
-            {
-                return Some(value);
-            }
-            Takes::Texts => "a vector of strings",
-            Takes::Number if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
-                return Some(value);
-            }
-            Takes::Number => "a real number",
-            Takes::Numbers if is_real(&value.ty) => return Some(value),
-            Takes::Numbers => "real numbers",
-            Takes::Names if value.ty.elem() == Some(Elem::String) => return Some(value),
-            Takes::Names => "strings",
-            Takes::Series if is_real(&value.ty) || value.ty == Type::String => return Some(value),
-            Takes::Series => "vectors of real numbers and styles",
-            Takes::Values => return Some(value),
-        };
-        self.bad_argument(name, &value, wanted, value.span);
-        None
-    }
-
-    /// `sscanf(text, format)`, `fscanf(file, format)`: the values of a constant format, each of its type; of another the numbers.
-    pub(super) fn scan(
-        &mut self,
-        f: &mut Frame<'a>,
-        builtin: Builtin,
-        values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        let [source, format]: [Expr; 2] = values.try_into().expect("the arity was checked");
-        let wanted = match (builtin, &source.ty) {
-            (Builtin::Sscanf, Type::String) | (Builtin::Fscanf, Type::Int) => None,
-            (Builtin::Sscanf, _) => Some((&source, "a string")),
-            _ => Some((&source, "the number of an open file")),
-        };
-        let wanted = wanted.or((format.ty != Type::String).then_some((&format, "a format string")));
-        if let Some((value, wanted)) = wanted {
-            return self.bad_argument(builtins::row(builtin).name, &value.clone(), wanted, span);
-        }
-        let ty = match f.known_text(&format) {
-            None => Type::Array(ArrayType::open(Elem::Scalar, 1)),
-            Some(text) => match &conversions(&text)[..] {
-                [] => {
-                    self.report(
-                        Report::new(Code::BadArgument, format.span, "the format reads nothing")
-                            .label("no conversion, as `%d`"),
-                    );
-                    return error(span);
-                }
-                [one] => one.clone(),
-                several => Type::Tuple(several.to_vec()),
-            },
-        };
-        let args = vec![source, format];
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(builtin, args),
-        }
-    }
-
     /// `imread(path)` has three channels, `imread(path, "native")` those of the file.
     pub(super) fn image_read(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let channels = match values.get(1) {
@@ -132,7 +25,7 @@ impl<'a> Checker<'a> {
             Some(form) if f.known_text(form).as_deref() == Some("native") => Size::Open,
             Some(form) => {
                 let wanted = "\"native\" or nothing as its second argument";
-                return self.bad_argument("imread", form, wanted, span);
+                return bad_argument(&mut self.reports, "imread", form, wanted, span);
             }
         };
         let sizes = vec![Size::Open, Size::Open, channels];
@@ -150,7 +43,8 @@ impl<'a> Checker<'a> {
             None => Elem::Scalar,
             Some((Some(text), _)) if text == "complex" => Elem::Complex,
             Some((_, elem)) => {
-                return self.bad_argument(
+                return bad_argument(
+                    &mut self.reports,
                     "load",
                     &elem,
                     "\"complex\" or nothing as its third argument",
@@ -159,11 +53,12 @@ impl<'a> Checker<'a> {
             }
         };
         if path.ty != Type::String {
-            return self.bad_argument("load", &path, "a path", span);
+            return bad_argument(&mut self.reports, "load", &path, "a path", span);
         }
         let which = match which {
             Some(which) if !matches!(which.ty, Type::String | Type::Int) => {
-                return self.bad_argument(
+                return bad_argument(
+                    &mut self.reports,
                     "load",
                     &which,
                     "a name or a number as its second argument",
@@ -190,7 +85,7 @@ impl<'a> Checker<'a> {
         }
         let path = values.remove(0);
         if path.ty != Type::String {
-            return self.bad_argument("save", &path, "a path first", span);
+            return bad_argument(&mut self.reports, "save", &path, "a path first", span);
         }
         let mut list = vec![path];
         for (index, value) in values.into_iter().enumerate() {
@@ -200,7 +95,13 @@ impl<'a> Checker<'a> {
                 |name| self.text(name.name).to_string(),
             );
             let Some(array) = as_array(value.clone()) else {
-                return self.bad_argument("save", &value, "numbers and arrays of numbers", span);
+                return bad_argument(
+                    &mut self.reports,
+                    "save",
+                    &value,
+                    "numbers and arrays of numbers",
+                    span,
+                );
             };
             list.push(string(&name, span));
             list.push(array);
@@ -281,5 +182,125 @@ pub(super) fn as_array(value: Expr) -> Option<Expr> {
             span: value.span,
             kind: ExprKind::ArrayLiteral(vec![value]),
         }),
+    }
+}
+
+/// A builtin that is one call of the runtime.
+pub(super) fn runtime_call(
+    reports: &mut Reports,
+    call: &Call,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    let mut given = exceptions_as_text(values).into_iter();
+    let mut args = Vec::new();
+    for takes in call.takes {
+        if takes.is_list() {
+            for value in given.by_ref() {
+                match taken(reports, call, value, *takes) {
+                    Some(value) => args.push(value),
+                    None => return error(span),
+                }
+            }
+            continue;
+        }
+        match (given.next(), takes) {
+            (Some(value), takes) => match taken(reports, call, value, *takes) {
+                Some(value) => args.push(value),
+                None => return error(span),
+            },
+            (None, Takes::TextOr(text)) => args.push(string(text, span)),
+            (None, other) => panic!("the arity demands {other:?}"),
+        }
+    }
+    Expr {
+        ty: result_type(call.gives),
+        span,
+        kind: ExprKind::Builtin(call.builtin, args),
+    }
+}
+
+/// An argument as the row takes it.
+fn taken(reports: &mut Reports, call: &Call, value: Expr, takes: Takes) -> Option<Expr> {
+    let name = builtins::row(call.builtin).name;
+    let wanted = match takes {
+        Takes::Text | Takes::TextOr(_) if value.ty == Type::String => return Some(value),
+        Takes::Text | Takes::TextOr(_) => "a string",
+        Takes::Int if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
+            return Some(to_int(reports, value, "the argument"));
+        }
+        Takes::Int => "a whole number",
+        Takes::Array => match as_array(value.clone()) {
+            Some(array) => return Some(array),
+            None => "a number or an array of numbers",
+        },
+        Takes::Texts
+            if value
+                .ty
+                .as_array()
+                .is_some_and(|array| array.elem == Elem::String) =>
+        {
+            return Some(value);
+        }
+        Takes::Texts => "a vector of strings",
+        Takes::Number if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
+            return Some(value);
+        }
+        Takes::Number => "a real number",
+        Takes::Numbers if is_real(&value.ty) => return Some(value),
+        Takes::Numbers => "real numbers",
+        Takes::Names if value.ty.elem() == Some(Elem::String) => return Some(value),
+        Takes::Names => "strings",
+        Takes::Series if is_real(&value.ty) || value.ty == Type::String => return Some(value),
+        Takes::Series => "vectors of real numbers and styles",
+        Takes::Values => return Some(value),
+    };
+    bad_argument(reports, name, &value, wanted, value.span);
+    None
+}
+
+/// `sscanf(text, format)`, `fscanf(file, format)`: the values of a constant format, each of its type; of another the numbers.
+pub(super) fn scan(
+    reports: &mut Reports,
+    f: &mut Frame<'_>,
+    builtin: Builtin,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    let [source, format]: [Expr; 2] = values.try_into().expect("the arity was checked");
+    let wanted = match (builtin, &source.ty) {
+        (Builtin::Sscanf, Type::String) | (Builtin::Fscanf, Type::Int) => None,
+        (Builtin::Sscanf, _) => Some((&source, "a string")),
+        _ => Some((&source, "the number of an open file")),
+    };
+    let wanted = wanted.or((format.ty != Type::String).then_some((&format, "a format string")));
+    if let Some((value, wanted)) = wanted {
+        return bad_argument(
+            reports,
+            builtins::row(builtin).name,
+            &value.clone(),
+            wanted,
+            span,
+        );
+    }
+    let ty = match f.known_text(&format) {
+        None => Type::Array(ArrayType::open(Elem::Scalar, 1)),
+        Some(text) => match &conversions(&text)[..] {
+            [] => {
+                reports.push(
+                    Report::new(Code::BadArgument, format.span, "the format reads nothing")
+                        .label("no conversion, as `%d`"),
+                );
+                return error(span);
+            }
+            [one] => one.clone(),
+            several => Type::Tuple(several.to_vec()),
+        },
+    };
+    let args = vec![source, format];
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(builtin, args),
     }
 }

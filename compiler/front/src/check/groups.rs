@@ -13,40 +13,12 @@ use crate::syntax::ast;
 use crate::types::{GroupKind, Size, Type};
 
 use super::call::Argument;
+use super::convert::to_int;
 use super::expression::{error, int};
 use super::reserved::can_be_position;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
-    /// What the annotation `thread_block` means: the group that the value is.
-    pub(super) fn group_type(&mut self, f: &Frame<'a>, span: Span, value: Option<&Type>) -> Type {
-        match value {
-            Some(ty @ (Type::Group(_) | Type::Error)) => ty.clone(),
-            Some(_) => Type::Group(GroupKind::Block),
-            None => {
-                self.no_group(f, span);
-                Type::Error
-            }
-        }
-    }
-
-    /// A group where there is none.
-    fn no_group(&mut self, f: &Frame<'a>, span: Span) {
-        let place = match f.space {
-            Space::Host => "host code",
-            Space::Device | Space::Kernel => "a place without a value",
-        };
-        self.report(
-            Report::new(
-                Code::KernelOnly,
-                span,
-                format!("there is no `thread_block` in {place}"),
-            )
-            .label("kernels get them as parameters")
-            .help(format!("a kernel's parameter {}", parameters())),
-        );
-    }
-
     /// The type of a special parameter: a group of threads is a `thread_block`, and all others are numbers or short vectors of them.
     pub(super) fn special_type(&mut self, special: Special, ty: Type, name: ast::Ident) -> Type {
         let span = name.span;
@@ -74,12 +46,6 @@ impl<'a> Checker<'a> {
             );
         }
         wanted
-    }
-
-    /// `thread_block(…)`.
-    pub(super) fn made_group(&mut self, f: &Frame<'a>, span: Span) -> Expr {
-        self.no_group(f, span);
-        error(span)
     }
 
     /// `group.name`.
@@ -122,7 +88,7 @@ impl<'a> Checker<'a> {
         };
         let member = &MEMBERS[number];
         if member.form.arity() != Some(values.len()) {
-            self.wrong_arguments(member, values.len(), name.span);
+            wrong_arguments(&mut self.reports, member, values.len(), name.span);
             return error(span);
         }
         if values
@@ -137,20 +103,20 @@ impl<'a> Checker<'a> {
             MemberForm::Property => panic!("a property has no arguments"),
             MemberForm::Plain => (Vec::new(), Type::Void),
             MemberForm::Part => {
-                let size = self.to_int(next(), "the size of a part");
+                let size = to_int(&mut self.reports, next(), "the size of a part");
                 self.check_part_size(f, &size);
                 (vec![size], Type::Group(GroupKind::Tile))
             }
             MemberForm::Exchange => {
                 let value = next();
-                let other = self.to_int(next(), "the number of a thread");
-                let ty = self.exchanged_type(&value, member);
+                let other = to_int(&mut self.reports, next(), "the number of a thread");
+                let ty = exchanged_type(&mut self.reports, &value, member);
                 (vec![value, other], ty)
             }
             MemberForm::Vote => (vec![self.condition(f, next())], Type::Int),
             MemberForm::Match => {
                 let value = next();
-                self.matched(&value, member);
+                matched(&mut self.reports, &value, member);
                 (vec![value], Type::Int)
             }
         };
@@ -192,27 +158,6 @@ impl<'a> Checker<'a> {
         Some(number)
     }
 
-    fn wrong_arguments(&mut self, member: &Member, given: usize, span: Span) {
-        let (message, help) = match member.form.arity() {
-            None => (
-                format!("`{}` is a property", member.name),
-                format!("write `{}` without parentheses", member.name),
-            ),
-            Some(wanted) => (
-                format!(
-                    "`{}` takes {wanted} arguments, and {given} are given",
-                    member.name
-                ),
-                format!("write `{}`", call_of(member)),
-            ),
-        };
-        self.report(
-            Report::new(Code::GroupMember, span, message)
-                .label("called so")
-                .help(help),
-        );
-    }
-
     fn check_part_size(&mut self, f: &Frame<'a>, size: &Expr) {
         let Size::Known(count) = self.known_size(f, size) else {
             return;
@@ -230,33 +175,6 @@ impl<'a> Checker<'a> {
                 .help(format!("a part has {} threads", choice(&sizes))),
             );
         }
-    }
-
-    /// The type of what threads exchange: numbers, and arrays that lie in registers.
-    fn exchanged_type(&mut self, value: &Expr, member: &Member) -> Type {
-        let fits = match &value.ty {
-            Type::Array(array) => array.is_small(),
-            other => other.is_number(),
-        };
-        if fits {
-            return value.ty.clone();
-        }
-        self.not_exchanged(value, member, "a number or a small array of known size");
-        Type::Error
-    }
-
-    fn matched(&mut self, value: &Expr, member: &Member) {
-        if !value.ty.is_number() {
-            self.not_exchanged(value, member, "a number");
-        }
-    }
-
-    fn not_exchanged(&mut self, value: &Expr, member: &Member, wanted: &str) {
-        let message = format!("`{}` of a `{}`", member.name, value.ty);
-        self.report(
-            Report::new(Code::TypeMismatch, value.span, message)
-                .label(format!("{wanted} is needed")),
-        );
     }
 }
 
@@ -285,4 +203,96 @@ fn call_of(member: &Member) -> String {
 /// The names of the parameters that are groups, for messages.
 pub(super) fn parameters() -> String {
     choice(&GROUP_PARAMETERS.map(|(name, _)| name))
+}
+
+/// What the annotation `thread_block` means: the group that the value is.
+pub(super) fn group_type(
+    reports: &mut Reports,
+    f: &Frame<'_>,
+    span: Span,
+    value: Option<&Type>,
+) -> Type {
+    match value {
+        Some(ty @ (Type::Group(_) | Type::Error)) => ty.clone(),
+        Some(_) => Type::Group(GroupKind::Block),
+        None => {
+            no_group(reports, f, span);
+            Type::Error
+        }
+    }
+}
+
+/// A group where there is none.
+fn no_group(reports: &mut Reports, f: &Frame<'_>, span: Span) {
+    let place = match f.space {
+        Space::Host => "host code",
+        Space::Device | Space::Kernel => "a place without a value",
+    };
+    reports.push(
+        Report::new(
+            Code::KernelOnly,
+            span,
+            format!("there is no `thread_block` in {place}"),
+        )
+        .label("kernels get them as parameters")
+        .help(format!("a kernel's parameter {}", parameters())),
+    );
+}
+
+/// `thread_block(…)`.
+pub(super) fn made_group(reports: &mut Reports, f: &Frame<'_>, span: Span) -> Expr {
+    no_group(reports, f, span);
+    error(span)
+}
+
+fn wrong_arguments(reports: &mut Reports, member: &Member, given: usize, span: Span) {
+    let (message, help) = match member.form.arity() {
+        None => (
+            format!("`{}` is a property", member.name),
+            format!("write `{}` without parentheses", member.name),
+        ),
+        Some(wanted) => (
+            format!(
+                "`{}` takes {wanted} arguments, and {given} are given",
+                member.name
+            ),
+            format!("write `{}`", call_of(member)),
+        ),
+    };
+    reports.push(
+        Report::new(Code::GroupMember, span, message)
+            .label("called so")
+            .help(help),
+    );
+}
+
+/// The type of what threads exchange: numbers, and arrays that lie in registers.
+fn exchanged_type(reports: &mut Reports, value: &Expr, member: &Member) -> Type {
+    let fits = match &value.ty {
+        Type::Array(array) => array.is_small(),
+        other => other.is_number(),
+    };
+    if fits {
+        return value.ty.clone();
+    }
+    not_exchanged(
+        reports,
+        value,
+        member,
+        "a number or a small array of known size",
+    );
+    Type::Error
+}
+
+fn matched(reports: &mut Reports, value: &Expr, member: &Member) {
+    if !value.ty.is_number() {
+        not_exchanged(reports, value, member, "a number");
+    }
+}
+
+fn not_exchanged(reports: &mut Reports, value: &Expr, member: &Member, wanted: &str) {
+    let message = format!("`{}` of a `{}`", member.name, value.ty);
+    reports.push(
+        Report::new(Code::TypeMismatch, value.span, message).label(format!("{wanted} is needed")),
+    );
 }

@@ -11,7 +11,7 @@ use crate::types::{Size, Type};
 
 use super::definitions::Definitions;
 use super::expression::int;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
     /// Checks of the numbers that the attribute gives.
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
                 low.len(),
                 high.len()
             );
-            return self.wrong_fact(span, message);
+            return wrong_fact(&mut self.reports, span, message);
         }
         let window: Vec<_> = low.into_iter().zip(high).collect();
         for (low, high) in &window {
@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
         let known = (self.known_size(f, left), self.known_size(f, right));
         if let (Size::Known(a), Size::Known(b)) = known {
             if op.compare(a, b) == Some(false) {
-                self.wrong_fact(span, format!("{text}: {a} and {b}"));
+                wrong_fact(&mut self.reports, span, format!("{text}: {a} and {b}"));
             }
             return;
         }
@@ -150,11 +150,6 @@ impl<'a> Checker<'a> {
             message: Some(message),
         };
         out.push(Stmt { kind, span });
-    }
-
-    fn wrong_fact(&mut self, span: Span, message: String) {
-        let report = Report::new(Code::AttributeFact, span, message);
-        self.report(report.label("this is not so"));
     }
 
     /// The ints of a property: those of a vector, or one; none when they are something else.
@@ -207,4 +202,9 @@ fn call(builtin: Builtin, arguments: Vec<Expr>, span: Span) -> Expr {
         span,
         kind: ExprKind::Builtin(builtin, arguments),
     }
+}
+
+fn wrong_fact(reports: &mut Reports, span: Span, message: String) {
+    let report = Report::new(Code::AttributeFact, span, message);
+    reports.push(report.label("this is not so"));
 }

@@ -11,11 +11,11 @@ use crate::types::families::{empty_type, number_type};
 use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
 use super::call::Argument;
-use super::convert::to_elem;
+use super::convert::{to_elem, to_int};
 use super::expression::{error, int};
 use super::functions::Functions;
 use super::union::{are_functions, holds_cells};
-use super::{Checker, DefId, Frame, InstanceKey};
+use super::{Checker, DefId, Frame, InstanceKey, Reports};
 
 /// The dimensions of a launch.
 pub(super) struct Grid {
@@ -274,8 +274,8 @@ impl<'a> Checker<'a> {
         let second = self.expr(f, &items[1]);
         if first.ty.is_number() && second.ty.is_number() {
             let dims = vec![
-                self.to_int(first, "a launch dimension"),
-                self.to_int(second, "a launch dimension"),
+                to_int(&mut self.reports, first, "a launch dimension"),
+                to_int(&mut self.reports, second, "a launch dimension"),
             ];
             return Some(Grid { dims, block: None });
         }
@@ -285,7 +285,7 @@ impl<'a> Checker<'a> {
         let dims = self.launch_dims(f, first)?;
         let block = self.launch_dims(f, second)?;
         if dims.len() != block.len() {
-            self.unequal_block(dims.len(), block.len(), span);
+            unequal_block(&mut self.reports, dims.len(), block.len(), span);
             return None;
         }
         Some(Grid {
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
         let span = value.span;
         match &value.ty {
             Type::Int | Type::Long | Type::Scalar => {
-                Some(vec![self.to_int(value, "a launch dimension")])
+                Some(vec![to_int(&mut self.reports, value, "a launch dimension")])
             }
             Type::Array(array) if array.elem.is_real() => {
                 let array = array.clone();
@@ -364,7 +364,7 @@ impl<'a> Checker<'a> {
         }
         let rank = sizes[0].len();
         if sizes.iter().any(|dims| dims.len() != rank) {
-            self.unequal_block(sizes[1].len(), rank, span);
+            unequal_block(&mut self.reports, sizes[1].len(), rank, span);
             return error(span);
         }
         let ty = match is_number {
@@ -376,17 +376,6 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Builtin(builtin, sizes.concat()),
         }
-    }
-
-    fn unequal_block(&mut self, dims: usize, block: usize, span: Span) {
-        self.report(
-            Report::new(
-                Code::LaunchDimensions,
-                span,
-                format!("{dims} dimensions but a block of {block}"),
-            )
-            .label("dimensions and block have equal lengths"),
-        );
     }
 }
 
@@ -418,4 +407,15 @@ fn dims_of_size(value: &Expr) -> Option<Vec<Expr>> {
         kind: ExprKind::Builtin(Builtin::Size, vec![array.clone(), int(dim as i32, span)]),
     });
     Some(dims.collect())
+}
+
+fn unequal_block(reports: &mut Reports, dims: usize, block: usize, span: Span) {
+    reports.push(
+        Report::new(
+            Code::LaunchDimensions,
+            span,
+            format!("{dims} dimensions but a block of {block}"),
+        )
+        .label("dimensions and block have equal lengths"),
+    );
 }

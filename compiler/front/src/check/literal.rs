@@ -10,10 +10,11 @@ use crate::types::{ArrayType, Elem, Size, Type, join_elem};
 
 use super::annotation::unfit_for_arrays;
 use super::cell::typed_element;
+use super::convert::to_int;
 use super::environment::Slot;
-use super::expression::{error, int};
+use super::expression::{error, int, unsupported_expr};
 use super::flow::{assign_stmt, convert_to};
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 /// Elements of a vector that code is made for one by one.
 const MOST_UNPACKED: usize = 4096;
@@ -90,7 +91,7 @@ impl<'a> Checker<'a> {
         let value = self.expr(f, e);
         match value.ty {
             Type::Int | Type::Scalar | Type::Error => value,
-            Type::Long => self.to_int(value, what),
+            Type::Long => to_int(&mut self.reports, value, what),
             _ => {
                 self.report(
                     Report::new(
@@ -119,7 +120,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if values.iter().any(|value| value.ty.as_array().is_some()) {
-            return self.matrix(values, span);
+            return matrix(&mut self.reports, values, span);
         }
         self.vector_of(values, span)
     }
@@ -240,7 +241,11 @@ impl<'a> Checker<'a> {
             match (joined, &value.ty) {
                 (Some(joined), _) => elem = Some(joined),
                 (None, Type::Class(class)) if !self.types.fits_array(&value.ty) => {
-                    return self.unsupported_expr(value.span, &unfit_for_arrays(&class.name));
+                    return unsupported_expr(
+                        &mut self.reports,
+                        value.span,
+                        &unfit_for_arrays(&class.name),
+                    );
                 }
                 (None, _) => {
                     let first = values[0].ty.clone();
@@ -269,61 +274,6 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::ArrayLiteral(values),
         }
-    }
-
-    /// `[[a,b],[c,d]]`: rows of equal length; deeper nests are cubes.
-    pub(super) fn matrix(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        let mut rows: Vec<ArrayType> = Vec::new();
-        for value in &values {
-            match &value.ty {
-                Type::Array(row) if matches!(value.kind, ExprKind::ArrayLiteral(_)) => {
-                    rows.push(row.clone())
-                }
-                _ => return self.concatenation(value.span, span),
-            }
-        }
-        let elem = rows
-            .iter()
-            .map(|row| Some(row.elem))
-            .reduce(|a, b| join_elem(a?, b?))
-            .flatten();
-        let Some(elem) = elem else {
-            return self.concatenation(values[0].span, span);
-        };
-        if let Some(odd) = rows.iter().position(|row| row.sizes != rows[0].sizes) {
-            self.report(
-                Report::new(
-                    Code::SizeMismatch,
-                    values[odd].span,
-                    "the rows of a matrix have equal lengths",
-                )
-                .label(format!("`{}`", rows[odd]))
-                .also(values[0].span, format!("`{}`", rows[0])),
-            );
-            return error(span);
-        }
-        let mut sizes = vec![Size::Known(values.len() as i32)];
-        sizes.extend(rows[0].sizes.iter().copied());
-        let values = values
-            .into_iter()
-            .map(|value| literal_to_elem(value, elem))
-            .collect();
-        Expr {
-            ty: Type::Array(ArrayType::new(elem, sizes)),
-            span,
-            kind: ExprKind::ArrayLiteral(values),
-        }
-    }
-
-    pub(super) fn concatenation(&mut self, part: Span, span: Span) -> Expr {
-        self.report(
-            Report::new(Code::ArrayInLiteral, part, "`[…]` does not join arrays")
-                .label("an array")
-                .help(
-                    "use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here",
-                ),
-        );
-        error(span)
     }
 }
 
@@ -443,4 +393,57 @@ fn count_check(vector: Expr, count: usize, span: Span) -> crate::hir::Stmt {
         },
         span,
     }
+}
+
+/// `[[a,b],[c,d]]`: rows of equal length; deeper nests are cubes.
+pub(super) fn matrix(reports: &mut Reports, values: Vec<Expr>, span: Span) -> Expr {
+    let mut rows: Vec<ArrayType> = Vec::new();
+    for value in &values {
+        match &value.ty {
+            Type::Array(row) if matches!(value.kind, ExprKind::ArrayLiteral(_)) => {
+                rows.push(row.clone())
+            }
+            _ => return concatenation(reports, value.span, span),
+        }
+    }
+    let elem = rows
+        .iter()
+        .map(|row| Some(row.elem))
+        .reduce(|a, b| join_elem(a?, b?))
+        .flatten();
+    let Some(elem) = elem else {
+        return concatenation(reports, values[0].span, span);
+    };
+    if let Some(odd) = rows.iter().position(|row| row.sizes != rows[0].sizes) {
+        reports.push(
+            Report::new(
+                Code::SizeMismatch,
+                values[odd].span,
+                "the rows of a matrix have equal lengths",
+            )
+            .label(format!("`{}`", rows[odd]))
+            .also(values[0].span, format!("`{}`", rows[0])),
+        );
+        return error(span);
+    }
+    let mut sizes = vec![Size::Known(values.len() as i32)];
+    sizes.extend(rows[0].sizes.iter().copied());
+    let values = values
+        .into_iter()
+        .map(|value| literal_to_elem(value, elem))
+        .collect();
+    Expr {
+        ty: Type::Array(ArrayType::new(elem, sizes)),
+        span,
+        kind: ExprKind::ArrayLiteral(values),
+    }
+}
+
+pub(super) fn concatenation(reports: &mut Reports, part: Span, span: Span) -> Expr {
+    reports.push(
+        Report::new(Code::ArrayInLiteral, part, "`[…]` does not join arrays")
+            .label("an array")
+            .help("use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here"),
+    );
+    error(span)
 }

@@ -11,10 +11,10 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
-use super::expression::error;
+use super::expression::{error, unsupported_expr};
 use super::flow::ends_rounds;
 use super::union::{is_union, is_union_of_numbers};
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
     pub(super) fn for_statement(
@@ -164,28 +164,10 @@ impl<'a> Checker<'a> {
                 }
             }
             _ => {
-                self.warn_matrix_elements(&array, span);
+                warn_matrix_elements(&mut self.reports, &array, span);
                 Some((Sequence::Elements(range), ty, runs))
             }
         }
-    }
-
-    /// MATLAB runs over the columns of a matrix, Quasar over the elements: where both certainly differ, this is told.
-    fn warn_matrix_elements(&mut self, array: &ArrayType, span: Span) {
-        let sizes = array.known_sizes().unwrap_or_default();
-        let matrix = sizes.len() >= 2 && sizes[..2].iter().all(|&size| size > 1);
-        if !matrix || !array.elem.is_number() {
-            return;
-        }
-        self.report(
-            Report::new(
-                Code::MatrixElements,
-                span,
-                "the loop runs over the elements of a matrix, not over its columns",
-            )
-            .label(format!("`{array}`"))
-            .help("columns are visited by `for j = 0..size(A,1)-1` with `A[:,j]`; where the elements are meant, `reshape(A, [numel(A)])` says so"),
-        );
     }
 
     /// Of a value whose type is known only when running: the arrays among its members.
@@ -204,7 +186,11 @@ impl<'a> Checker<'a> {
             error(span)
         });
         if is_union(&array.ty) {
-            return self.unsupported_expr(span, "loops over one of several kinds of arrays");
+            return unsupported_expr(
+                &mut self.reports,
+                span,
+                "loops over one of several kinds of arrays",
+            );
         }
         array
     }
@@ -314,4 +300,22 @@ fn accumulators_within(f: &Frame<'_>, text: Span) -> Vec<KernelAttribute> {
         Space::Host => attributes.cloned().collect(),
         Space::Kernel | Space::Device => Vec::new(),
     }
+}
+
+/// MATLAB runs over the columns of a matrix, Quasar over the elements: where both certainly differ, this is told.
+fn warn_matrix_elements(reports: &mut Reports, array: &ArrayType, span: Span) {
+    let sizes = array.known_sizes().unwrap_or_default();
+    let matrix = sizes.len() >= 2 && sizes[..2].iter().all(|&size| size > 1);
+    if !matrix || !array.elem.is_number() {
+        return;
+    }
+    reports.push(
+        Report::new(
+            Code::MatrixElements,
+            span,
+            "the loop runs over the elements of a matrix, not over its columns",
+        )
+        .label(format!("`{array}`"))
+        .help("columns are visited by `for j = 0..size(A,1)-1` with `A[:,j]`; where the elements are meant, `reshape(A, [numel(A)])` says so"),
+    );
 }

@@ -250,6 +250,9 @@ struct Arenas {
     exprs: typed_arena::Arena<ast::Expr>,
 }
 
+/// What was reported so far. A function that takes nothing else of the checker is about types alone.
+type Reports = Vec<Report>;
+
 /// One walk over a program. What it knows of one body while it infers there is a [`Frame`].
 struct Checker<'a> {
     /// What the top level defines: it is read only.
@@ -275,7 +278,7 @@ struct Checker<'a> {
     live_names: names::LiveNames<'a>,
     /// Top-level variables as they are now.
     script: Environment,
-    reports: Vec<Report>,
+    reports: Reports,
     /// What was reported on definitions of types and functions, which are read once: it holds whichever walk read them first.
     definition_reports: Vec<Report>,
     next_size: usize,
@@ -386,15 +389,7 @@ impl<'a> Checker<'a> {
     }
 
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {
-        let what = what.into();
-        self.report(
-            Report::new(
-                Code::NotSupportedYet,
-                span,
-                format!("{what} are not supported yet"),
-            )
-            .label("parsed, but not compiled"),
-        );
+        unsupported(&mut self.reports, span, what);
     }
 
     fn fresh_size(&mut self) -> Size {
@@ -519,6 +514,19 @@ impl<'a> Checker<'a> {
             None => (None, Vec::new(), String::new()),
         }
     }
+}
+
+/// Tells of something that is parsed only.
+fn unsupported(reports: &mut Reports, span: Span, what: impl Into<String>) {
+    let what = what.into();
+    reports.push(
+        Report::new(
+            Code::NotSupportedYet,
+            span,
+            format!("{what} are not supported yet"),
+        )
+        .label("parsed, but not compiled"),
+    );
 }
 
 fn empty_instance() -> Instance {

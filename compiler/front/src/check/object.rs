@@ -12,14 +12,15 @@ use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target
 use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
 use crate::types::{ArrayType, ClassId, Defined, Elem, Type, carries_type, intern};
 
+use super::builtin::host_only;
 use super::class::{ClassData, ClassField, is_repeatable, target_of};
 use super::defined::DefinedTypes;
 use super::definitions::Definitions;
 use super::environment::Slot;
-use super::expression::error;
+use super::expression::{error, unsupported_expr};
 use super::flow::{assign_stmt, convert_to};
 use super::union::{is_union, members, nothing, sequence};
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
     // ---- Making ------------------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        if !self.host_only(f, &class.name, span) {
+        if !host_only(&mut self.reports, f, &class.name, span) {
             return error(span);
         }
         let values = match args.is_empty() {
@@ -100,7 +101,7 @@ impl<'a> Checker<'a> {
         name: ast::Ident,
         span: Span,
     ) -> Expr {
-        if !self.on_host(f, &base) {
+        if !on_host(&mut self.reports, f, &base) {
             return error(span);
         }
         let index = self.types.find_field(class, name.name);
@@ -151,7 +152,7 @@ impl<'a> Checker<'a> {
         class: &Defined<ClassId>,
         name: ast::Ident,
     ) -> Option<(Target, Type)> {
-        if !self.on_host(f, &base) {
+        if !on_host(&mut self.reports, f, &base) {
             return None;
         }
         let index = match self.types.find_field(class, name.name) {
@@ -160,22 +161,6 @@ impl<'a> Checker<'a> {
         };
         let ty = self.types.classes[class.id].fields[index].ty.clone();
         Some((field_place(base, index), ty))
-    }
-
-    /// Objects exist in host code only.
-    fn on_host(&mut self, f: &Frame<'a>, object: &Expr) -> bool {
-        if f.space != Space::Host {
-            let message = format!(
-                "values of type `{}` do not exist in kernel and device functions",
-                object.ty
-            );
-            self.report(
-                Report::new(Code::HostOnly, object.span, message)
-                    .label("an object with open fields")
-                    .help("read the field before, and pass its value"),
-            );
-        }
-        f.space == Space::Host
     }
 
     fn add_field(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> usize {
@@ -209,7 +194,7 @@ impl<'a> Checker<'a> {
         let base = self.expr(f, &member.base);
         let Some(class) = base.ty.open_class().cloned() else {
             if base.ty != Type::Error {
-                self.report_closed_declaration(&base, member.name);
+                report_closed_declaration(&mut self.reports, &base, member.name);
             }
             return;
         };
@@ -226,19 +211,6 @@ impl<'a> Checker<'a> {
         if let Some(value) = self.stored_value(f, value, &ty, span) {
             out.push(assign_stmt(target, value, span));
         }
-    }
-
-    fn report_closed_declaration(&mut self, base: &Expr, name: ast::Ident) {
-        self.report(
-            Report::new(
-                Code::InvalidTarget,
-                name.span,
-                format!("a `{}` takes no new fields", base.ty),
-            )
-            .label("a field with a type")
-            .also(base.span, format!("a `{}`", base.ty))
-            .help("only an `object()` and values of a `dynamic class` do"),
-        );
     }
 
     // ---- Fields of values that carry their type ----------------------------------------------------------------------
@@ -377,7 +349,11 @@ impl<'a> Checker<'a> {
         operation: OnCopy<'_, 'a>,
     ) -> Expr {
         let Some(home) = home else {
-            return self.unsupported_expr(span, "changes of a class value at such a place");
+            return unsupported_expr(
+                &mut self.reports,
+                span,
+                "changes of a class value at such a place",
+            );
         };
         let ty = base.ty.clone();
         let var = f.temporary("copy", ty.clone(), span);
@@ -550,4 +526,33 @@ pub(super) fn is_open_field(target: &Target) -> bool {
 /// Whether fields of the value are reached by its type when running, or lie in a box: an element of a cell, an open field.
 pub(super) fn is_carried(base: &Expr) -> bool {
     is_union(&base.ty) || (matches!(base.ty, Type::Class(_)) && is_in_box(base))
+}
+
+/// Objects exist in host code only.
+fn on_host(reports: &mut Reports, f: &Frame<'_>, object: &Expr) -> bool {
+    if f.space != Space::Host {
+        let message = format!(
+            "values of type `{}` do not exist in kernel and device functions",
+            object.ty
+        );
+        reports.push(
+            Report::new(Code::HostOnly, object.span, message)
+                .label("an object with open fields")
+                .help("read the field before, and pass its value"),
+        );
+    }
+    f.space == Space::Host
+}
+
+fn report_closed_declaration(reports: &mut Reports, base: &Expr, name: ast::Ident) {
+    reports.push(
+        Report::new(
+            Code::InvalidTarget,
+            name.span,
+            format!("a `{}` takes no new fields", base.ty),
+        )
+        .label("a field with a type")
+        .also(base.span, format!("a `{}`", base.ty))
+        .help("only an `object()` and values of a `dynamic class` do"),
+    );
 }

@@ -20,7 +20,7 @@ use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::int;
 use super::flow::{Branch, assign_stmt};
 use super::union::is_union;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 /// A condition and the block that runs when it holds.
 struct Choice<'a> {
@@ -391,45 +391,9 @@ impl<'a> Checker<'a> {
             }
             subjects.push(Slot::Var(var).read(ty, subject.span));
         }
-        self.warn_unreachable_arms(&statement.arms);
+        warn_unreachable_arms(&mut self.reports, &statement.arms);
         let live = self.live(f);
         self.match_arms(f, &subjects, &statement.arms, &live, span, out);
-    }
-
-    /// Arms behind one that takes every value, and arms for a value that an earlier one takes.
-    fn warn_unreachable_arms(&mut self, arms: &'a [ast::MatchArm]) {
-        let mut all = None;
-        let mut taken = HashMap::new();
-        for (index, arm) in arms.iter().enumerate() {
-            let values = literals(arm);
-            let same = values.and_then(|values| match taken.entry(values) {
-                Entry::Occupied(earlier) => Some(*earlier.get()),
-                Entry::Vacant(place) => {
-                    place.insert(index);
-                    None
-                }
-            });
-            let earlier = [all, same].into_iter().flatten().min();
-            if all.is_none() && takes_all(arm) {
-                all = Some(index);
-            }
-            if let Some(earlier) = earlier.map(|index| &arms[index]) {
-                let place = |arm: &ast::MatchArm| {
-                    let first = arm.patterns.first().map(|pattern| pattern.span);
-                    first.unwrap_or(arm.span)
-                };
-                self.report(
-                    Report::new(
-                        Code::UnreachableArm,
-                        place(arm),
-                        "this arm is never reached",
-                    )
-                    .label("takes nothing")
-                    .also(place(earlier), "takes these values already")
-                    .help("remove it, or put it first"),
-                );
-            }
-        }
     }
 
     pub(super) fn match_arms(
@@ -729,4 +693,40 @@ fn literals(arm: &ast::MatchArm) -> Option<Vec<String>> {
         ast::PatternKind::Wildcard => Some("_".to_string()),
     };
     arm.patterns.iter().map(literal).collect()
+}
+
+/// Arms behind one that takes every value, and arms for a value that an earlier one takes.
+fn warn_unreachable_arms(reports: &mut Reports, arms: &[ast::MatchArm]) {
+    let mut all = None;
+    let mut taken = HashMap::new();
+    for (index, arm) in arms.iter().enumerate() {
+        let values = literals(arm);
+        let same = values.and_then(|values| match taken.entry(values) {
+            Entry::Occupied(earlier) => Some(*earlier.get()),
+            Entry::Vacant(place) => {
+                place.insert(index);
+                None
+            }
+        });
+        let earlier = [all, same].into_iter().flatten().min();
+        if all.is_none() && takes_all(arm) {
+            all = Some(index);
+        }
+        if let Some(earlier) = earlier.map(|index| &arms[index]) {
+            let place = |arm: &ast::MatchArm| {
+                let first = arm.patterns.first().map(|pattern| pattern.span);
+                first.unwrap_or(arm.span)
+            };
+            reports.push(
+                Report::new(
+                    Code::UnreachableArm,
+                    place(arm),
+                    "this arm is never reached",
+                )
+                .label("takes nothing")
+                .also(place(earlier), "takes these values already")
+                .help("remove it, or put it first"),
+            );
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, Size, Type};
 
 use super::convert::to_elem;
-use super::element::Part;
+use super::element::{Part, report_count};
 use super::{Checker, Frame};
 
 /// What is taken of the components of an element.
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
             None => Components::All,
         };
         if position.len() > dimensions {
-            self.report_count(&array, position.len(), span);
+            report_count(&mut self.reports, &array, position.len(), span);
             return Ok(None);
         }
         let texel = f.texel(base, &array, position, dimensions, span);

@@ -13,7 +13,7 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
 use super::expression::{error, int};
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 impl<'a> Checker<'a> {
     /// `syncthreads` and `syncthreads(group)`.
@@ -29,13 +29,13 @@ impl<'a> Checker<'a> {
             let place = scope.map_or(span, |scope| scope.span);
             let message = format!("`{name}` is no group of threads");
             let names = BARRIER_GROUPS.map(|(name, _)| name);
-            return self.unknown_group(message, place, &names);
+            return unknown_group(&mut self.reports, message, place, &names);
         };
         if f.space == Space::Host && name == "host" {
             // Nothing to do: every statement of host code sees what the ones before it launched.
             return;
         }
-        if self.kernel_only(f, "syncthreads", span) {
+        if kernel_only(&mut self.reports, f, "syncthreads", span) {
             let args = vec![int(number as i32, span)];
             out.push(statement(Builtin::SyncThreads, args, span));
         }
@@ -52,28 +52,11 @@ impl<'a> Checker<'a> {
         let name = self.text(scope.name);
         if !FENCE_GROUPS.contains(&name) {
             let message = format!("`{name}` is nobody that sees a fence");
-            return self.unknown_group(message, scope.span, &FENCE_GROUPS);
+            return unknown_group(&mut self.reports, message, scope.span, &FENCE_GROUPS);
         }
-        if self.kernel_only(f, "memfence", span) {
+        if kernel_only(&mut self.reports, f, "memfence", span) {
             out.push(statement(Builtin::MemFence, Vec::new(), span));
         }
-    }
-
-    fn unknown_group(&mut self, message: String, span: Span, groups: &[&str]) {
-        self.report(
-            Report::new(Code::ThreadGroup, span, message)
-                .label("unknown group")
-                .help(format!("write {}", choice(groups))),
-        );
-    }
-
-    fn kernel_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
-        if f.space != Space::Host {
-            return true;
-        }
-        let message = format!("`{what}` does not exist in host code");
-        self.report(Report::new(Code::KernelOnly, span, message).label("kernels only"));
-        false
     }
 
     /// `shared(dims…)` and `shared_zeros(dims…)`.
@@ -84,7 +67,7 @@ impl<'a> Checker<'a> {
         values: Vec<Expr>,
         span: Span,
     ) -> Expr {
-        if !self.kernel_only(f, "shared", span) {
+        if !kernel_only(&mut self.reports, f, "shared", span) {
             return error(span);
         }
         let mut dims = Vec::new();
@@ -124,4 +107,21 @@ fn statement(builtin: Builtin, args: Vec<Expr>, span: Span) -> Stmt {
         kind: StmtKind::Expr(call),
         span,
     }
+}
+
+fn unknown_group(reports: &mut Reports, message: String, span: Span, groups: &[&str]) {
+    reports.push(
+        Report::new(Code::ThreadGroup, span, message)
+            .label("unknown group")
+            .help(format!("write {}", choice(groups))),
+    );
+}
+
+fn kernel_only(reports: &mut Reports, f: &Frame<'_>, what: &str, span: Span) -> bool {
+    if f.space != Space::Host {
+        return true;
+    }
+    let message = format!("`{what}` does not exist in host code");
+    reports.push(Report::new(Code::KernelOnly, span, message).label("kernels only"));
+    false
 }

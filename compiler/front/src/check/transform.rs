@@ -10,6 +10,7 @@ use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
+use super::builtin::bad_argument;
 use super::expression::{error, int};
 use super::{Checker, Frame};
 
@@ -26,7 +27,7 @@ impl<'a> Checker<'a> {
         let mut values = values.into_iter();
         let value = values.next().expect("the arity was checked");
         let Some(array) = value.ty.as_array().filter(|array| array.elem.is_number()) else {
-            return self.bad_argument(name, &value, "an array of numbers", span);
+            return bad_argument(&mut self.reports, name, &value, "an array of numbers", span);
         };
         let elem = match transform.gives {
             Gives::Forward | Gives::Inverse => Elem::Complex,
@@ -71,7 +72,7 @@ impl<'a> Checker<'a> {
             .as_array()
             .is_none_or(|array| array.elem != Elem::Int)
         {
-            self.bad_argument(name, &list, "a list of dimensions", span);
+            bad_argument(&mut self.reports, name, &list, "a list of dimensions", span);
             return None;
         }
         let known = self.known_list(f, &list).unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::types::{ArrayType, Elem, Type};
 use super::annotation::{array_name, cell_name, simple_type, storage_elem};
 use super::convert::Fit;
 use super::defined::DefinedTypes;
-use super::expression::{error, int};
+use super::expression::{error, int, unsupported_expr};
 use super::union::is_union;
 use super::{Checker, Frame};
 
@@ -163,7 +163,11 @@ impl<'a> Checker<'a> {
             Fit::Same | Fit::View | Fit::Widen(_) => int(1, span),
             Fit::No if array.rank() <= wanted.rank() => int(0, span),
             _ if shapes_known => self.dimensions_pass(f, value, wanted.sizes.len(), span),
-            _ => self.unsupported_expr(span, "tests of sizes that are known only when running"),
+            _ => unsupported_expr(
+                &mut self.reports,
+                span,
+                "tests of sizes that are known only when running",
+            ),
         }
     }
 

@@ -12,10 +12,10 @@ use crate::types::families::{empty_type, number_type};
 use crate::types::{ArrayType, Elem, Type, carries_type, join, union_of};
 
 use super::environment::{Environment, Slot};
-use super::expression::error;
+use super::expression::{error, unsupported_expr};
 use super::flow::{Branch, assign_stmt, convert_to};
 use super::functions::Functions;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
 
 /// The most members that a union may have.
 pub(super) const MAXIMUM_MEMBERS: usize = 16;
@@ -50,7 +50,11 @@ impl<'a> Checker<'a> {
             .map(|value| members(&value.ty).len())
             .product();
         if arms > MAXIMUM_ARMS {
-            return self.unsupported_expr(span, "operations on so many combinations of types");
+            return unsupported_expr(
+                &mut self.reports,
+                span,
+                "operations on so many combinations of types",
+            );
         }
         let mut kept = Vec::new();
         let mut stmts = Vec::new();
@@ -102,7 +106,7 @@ impl<'a> Checker<'a> {
         operation: OnMember<'_, 'a>,
     ) -> Expr {
         if f.space != Space::Host && !are_functions(&value.ty) {
-            self.report_dynamic(&value.ty, value.span);
+            report_dynamic(&mut self.reports, &value.ty, value.span);
             return error(span);
         }
         let before = f.env.clone();
@@ -154,7 +158,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let Some(ty) = self.join_results(&types) else {
-            return self.unsupported_expr(span, "results of such different kinds");
+            return unsupported_expr(&mut self.reports, span, "results of such different kinds");
         };
         if ty == Type::Error {
             return error(span);
@@ -207,21 +211,6 @@ impl<'a> Checker<'a> {
             Space::Device | Space::Kernel if !functions => join(a, b),
             Space::Host | Space::Device | Space::Kernel => self.join_values(a, b),
         }
-    }
-
-    /// Dynamic values do not exist in kernel and device functions.
-    pub(super) fn report_dynamic(&mut self, ty: &Type, span: Span) {
-        self.report(
-            Report::new(
-                Code::HostOnly,
-                span,
-                format!(
-                    "a value of unknown type, `{ty}`, does not exist in kernel and device functions"
-                ),
-            )
-            .label("its type is known only when running")
-            .help("use one variable per type"),
-        );
     }
 }
 
@@ -400,4 +389,19 @@ pub(super) fn sequence(stmts: Vec<Stmt>, value: Expr, span: Span) -> Expr {
         span,
         kind: ExprKind::Sequence(stmts, Box::new(value)),
     }
+}
+
+/// Dynamic values do not exist in kernel and device functions.
+pub(super) fn report_dynamic(reports: &mut Reports, ty: &Type, span: Span) {
+    reports.push(
+        Report::new(
+            Code::HostOnly,
+            span,
+            format!(
+                "a value of unknown type, `{ty}`, does not exist in kernel and device functions"
+            ),
+        )
+        .label("its type is known only when running")
+        .help("use one variable per type"),
+    );
 }

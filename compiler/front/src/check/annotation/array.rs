@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::definitions::Definitions;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{
     self, Modifier, ModifierKind, NamedType, TypeArg, TypeDefKind, TypeExpr, TypeKind,
@@ -179,7 +179,8 @@ impl<'a> Checker<'a> {
             && storage_elem(self.text(named.name.name)).is_some()
         {
             // No type of variables, so that no annotation is read.
-            self.refuse_precision(modifier, self.text(named.name.name));
+            let name = self.text(named.name.name);
+            refuse_precision(&mut self.reports, modifier, name);
             return None;
         }
         if let TypeKind::Inferred = ty.kind {
@@ -197,19 +198,6 @@ impl<'a> Checker<'a> {
         }
         let scalar = self.annotation(f, ty, None) == Type::Scalar;
         scalar.then(|| self.definitions.scalar_of(kind))
-    }
-
-    /// `'half` of something that is no `scalar`.
-    pub(super) fn refuse_precision(&mut self, modifier: &Modifier, base: &str) {
-        let name = modifier.kind.name();
-        let message = format!("`'{name}` is for scalars, not for `{base}`");
-        self.report(
-            Report::new(Code::UnknownModifier, modifier.span, message)
-                .label("says how a `scalar` is stored")
-                .help(format!(
-                    "an array of such numbers is a `vec[scalar'{name}]`"
-                )),
-        );
     }
 
     /// The element that a value of the type is, or a report.
@@ -345,4 +333,17 @@ pub(super) fn precision(modifiers: &[Modifier]) -> Option<(&Modifier, ElemKind)>
         };
         Some((modifier, kind))
     })
+}
+
+/// `'half` of something that is no `scalar`.
+pub(super) fn refuse_precision(reports: &mut Reports, modifier: &Modifier, base: &str) {
+    let name = modifier.kind.name();
+    let message = format!("`'{name}` is for scalars, not for `{base}`");
+    reports.push(
+        Report::new(Code::UnknownModifier, modifier.span, message)
+            .label("says how a `scalar` is stored")
+            .help(format!(
+                "an array of such numbers is a `vec[scalar'{name}]`"
+            )),
+    );
 }

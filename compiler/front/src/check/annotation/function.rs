@@ -3,7 +3,7 @@
 //! *Invariant:* a lambda where a function type is written has as many parameters as the type.
 
 use crate::base::Span;
-use crate::check::{Checker, Frame, Signature};
+use crate::check::{Checker, Frame, Reports, Signature};
 use crate::diag::{Code, Report, counted};
 use crate::hir::Expr;
 use crate::syntax::ast::{self, TypeExpr, TypeKind};
@@ -59,7 +59,13 @@ impl<'a> Checker<'a> {
         let value = match &value.kind {
             ast::ExprKind::Lambda(lambda) => {
                 if let Some(signature) = &signature {
-                    self.parameter_count(lambda, signature, value.span, annotation.span)?;
+                    parameter_count(
+                        &mut self.reports,
+                        lambda,
+                        signature,
+                        value.span,
+                        annotation.span,
+                    )?;
                 }
                 self.lambda(f, lambda, value.span, signature)
             }
@@ -82,33 +88,6 @@ impl<'a> Checker<'a> {
             )
             .label("not a function")
             .also(annotation.span, "the type"),
-        );
-        None
-    }
-
-    /// `None` after the report, when a lambda has not as many parameters as its function type.
-    fn parameter_count(
-        &mut self,
-        lambda: &ast::Lambda,
-        signature: &Signature,
-        span: Span,
-        declared: Span,
-    ) -> Option<()> {
-        if signature.inputs.len() == lambda.params.len() {
-            return Some(());
-        }
-        self.report(
-            Report::new(
-                Code::ArgumentCount,
-                span,
-                format!(
-                    "a lambda with {} where the type says {}",
-                    counted(lambda.params.len(), "parameter"),
-                    signature.inputs.len()
-                ),
-            )
-            .label("a different number of parameters")
-            .also(declared, "the type"),
         );
         None
     }
@@ -145,4 +124,31 @@ pub(in crate::check) fn several_outputs(outputs: Vec<Type>) -> Vec<Type> {
 /// Whether an annotation is a function type.
 pub(in crate::check) fn is_function_type(annotation: &TypeExpr) -> bool {
     matches!(annotation.kind, TypeKind::Function(_))
+}
+
+/// `None` after the report, when a lambda has not as many parameters as its function type.
+fn parameter_count(
+    reports: &mut Reports,
+    lambda: &ast::Lambda,
+    signature: &Signature,
+    span: Span,
+    declared: Span,
+) -> Option<()> {
+    if signature.inputs.len() == lambda.params.len() {
+        return Some(());
+    }
+    reports.push(
+        Report::new(
+            Code::ArgumentCount,
+            span,
+            format!(
+                "a lambda with {} where the type says {}",
+                counted(lambda.params.len(), "parameter"),
+                signature.inputs.len()
+            ),
+        )
+        .label("a different number of parameters")
+        .also(declared, "the type"),
+    );
+    None
 }

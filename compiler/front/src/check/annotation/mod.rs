@@ -17,7 +17,10 @@ mod modifiers;
 mod names;
 
 use crate::base::Span;
+use crate::check::annotation::modifiers::with_modifiers;
 use crate::check::definitions::Definitions;
+use crate::check::groups::group_type;
+use crate::check::{Reports, unsupported};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::{self, NamedType, TypeExpr, TypeKind};
 use crate::types::{Elem, Type, union_of};
@@ -42,32 +45,24 @@ impl<'a> Checker<'a> {
         let base = match &annotation.kind {
             TypeKind::Error => Type::Error,
             TypeKind::Inferred => value.cloned().unwrap_or(Type::Error),
-            TypeKind::Unknown => {
-                self.open_type(annotation.span, value, "values of unknown type (`??`)")
-            }
+            TypeKind::Unknown => open_type(
+                &mut self.reports,
+                annotation.span,
+                value,
+                "values of unknown type (`??`)",
+            ),
             TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
             TypeKind::Pointer(target) => self.pointer_type(f, target, annotation.span),
             TypeKind::Union(members) => self.union(f, members, annotation.span, value),
-            TypeKind::Cell(_) => self.unsupported_type(annotation.span, "cell types"),
-            TypeKind::Function(_) => self.open_type(
+            TypeKind::Cell(_) => unsupported_type(&mut self.reports, annotation.span, "cell types"),
+            TypeKind::Function(_) => open_type(
+                &mut self.reports,
                 annotation.span,
                 value,
                 "function values without a known function",
             ),
         };
-        self.with_modifiers(base, &annotation.modifiers, value)
-    }
-
-    fn open_type(&mut self, span: Span, value: Option<&Type>, what: &str) -> Type {
-        match value {
-            Some(value) => value.clone(),
-            None => self.unsupported_type(span, what),
-        }
-    }
-
-    fn unsupported_type(&mut self, span: Span, what: &str) -> Type {
-        self.unsupported(span, what);
-        Type::Error
+        with_modifiers(&mut self.reports, base, &annotation.modifiers, value)
     }
 
     /// A type class: the member that the value already is or converts to.
@@ -79,7 +74,7 @@ impl<'a> Checker<'a> {
         value: Option<&Type>,
     ) -> Type {
         let Some(value) = value else {
-            return self.unsupported_type(span, "variables of a type class");
+            return unsupported_type(&mut self.reports, span, "variables of a type class");
         };
         let types: Vec<Type> = members
             .iter()
@@ -121,7 +116,7 @@ impl<'a> Checker<'a> {
             return ty;
         }
         if let Some(kind) = storage_elem(name) {
-            return self.storage_scalar(kind, span);
+            return storage_scalar(&mut self.reports, kind, span);
         }
         if let Some(rank) = cell_name(name) {
             let elem = known_element(self.unknown_element(span), value);
@@ -136,30 +131,11 @@ impl<'a> Checker<'a> {
         match (name, value) {
             ("lambda_expr", Some(value)) => self.function_of(value, span),
             ("object", Some(value)) => value.clone(),
-            ("object", _) => self.unsupported_type(span, "values of type `object`"),
+            ("object", _) => unsupported_type(&mut self.reports, span, "values of type `object`"),
             ("type", _) => Type::Enum(self.types.type_values()),
-            ("thread_block", value) => self.group_type(f, span, value),
+            ("thread_block", value) => group_type(&mut self.reports, f, span, value),
             _ => self.unknown_type(named, span),
         }
-    }
-
-    /// A storage integer that is no element; `int32` is `int`.
-    fn storage_scalar(&mut self, kind: Elem, span: Span) -> Type {
-        if kind != Elem::Int {
-            self.report(
-                Report::new(
-                    Code::StorageScalar,
-                    span,
-                    format!("there are no variables of type `{kind}`"),
-                )
-                .label("a type of elements")
-                .help(format!(
-                    "write `{}`, or `vec[{kind}]` for an array",
-                    kind.value_type()
-                )),
-            );
-        }
-        kind.value_type()
     }
 
     /// A name that is no type of the language and none of the program.
@@ -218,4 +194,35 @@ impl<'a> Definitions<'a> {
             _ => None,
         }
     }
+}
+
+fn open_type(reports: &mut Reports, span: Span, value: Option<&Type>, what: &str) -> Type {
+    match value {
+        Some(value) => value.clone(),
+        None => unsupported_type(reports, span, what),
+    }
+}
+
+fn unsupported_type(reports: &mut Reports, span: Span, what: &str) -> Type {
+    unsupported(reports, span, what);
+    Type::Error
+}
+
+/// A storage integer that is no element; `int32` is `int`.
+fn storage_scalar(reports: &mut Reports, kind: Elem, span: Span) -> Type {
+    if kind != Elem::Int {
+        reports.push(
+            Report::new(
+                Code::StorageScalar,
+                span,
+                format!("there are no variables of type `{kind}`"),
+            )
+            .label("a type of elements")
+            .help(format!(
+                "write `{}`, or `vec[{kind}]` for an array",
+                kind.value_type()
+            )),
+        );
+    }
+    kind.value_type()
 }

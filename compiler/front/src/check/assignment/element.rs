@@ -5,10 +5,10 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_elem;
-use crate::check::expression::{LONG_LIMIT, error};
+use crate::check::expression::{LONG_LIMIT, error, unsupported_expr};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
@@ -19,72 +19,6 @@ use super::store::{exact_for, rounds};
 use super::update::{elementwise_update, number_of, update_operator};
 
 impl<'a> Checker<'a> {
-    pub(super) fn update_elements(
-        &mut self,
-        assign: &'a ast::Assign,
-        target: Target,
-        ty: Type,
-        value: Expr,
-        span: Span,
-    ) -> Option<Assign> {
-        let op = elementwise_update(assign.op, &value)
-            .or_else(|| ty.is_number().then(|| update_operator(assign.op)));
-        let elem = number_of(&ty);
-        let (Some(op), Some(elem)) = (op, elem.filter(|elem| updates(*elem, assign.op))) else {
-            if ty != Type::Error {
-                self.report_element_operand(assign.op.text(), &ty, assign.target.span);
-            }
-            return None;
-        };
-        let found = number_of(&value.ty);
-        let fits = found.is_some_and(|found| types::join_elem(elem, found).is_some());
-        if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
-            self.report(
-                Report::new(
-                    Code::TypeMismatch,
-                    value.span,
-                    format!(
-                        "an element of type `{ty}` cannot be updated by a `{}`",
-                        value.ty
-                    ),
-                )
-                .label(format!("`{}`", value.ty)),
-            );
-            return None;
-        }
-        // Of an int and a real number the operation is that of reals; what it gives is converted back.
-        let is_real =
-            (found == Some(Elem::Scalar) && !is_whole(&value, elem)) || op == BinaryOp::Div;
-        let value = match is_whole(&value, elem) {
-            true => exact_for(value, &ty),
-            false => value,
-        };
-        let integer = elem.value_type().is_integer();
-        let computed_as = match integer && is_real && has_real_form(op) {
-            true => Elem::Scalar,
-            false => elem,
-        };
-        let value = to_elem(value, computed_as);
-        Some(Assign {
-            target,
-            op: AssignOp::Update(op),
-            value,
-            span,
-        })
-    }
-
-    /// An operator that elements of a type do not have.
-    fn report_element_operand(&mut self, op: &str, ty: &Type, span: Span) {
-        self.report(
-            Report::new(
-                Code::BadOperand,
-                span,
-                format!("`{op}` does not work on an element of type `{ty}`"),
-            )
-            .label(format!("`{ty}`")),
-        );
-    }
-
     /// `target <- value`: the value of the expression is the old value.
     pub(in crate::check) fn exchange(
         &mut self,
@@ -101,7 +35,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if !ty.is_number() || is_open_field(&target) {
-            self.report_element_operand("<-", &ty, exchange.target.span);
+            report_element_operand(&mut self.reports, "<-", &ty, exchange.target.span);
             return error(span);
         }
         let value = match rounds(&target) && value.ty == Type::Scalar {
@@ -112,7 +46,11 @@ impl<'a> Checker<'a> {
             None => (AssignOp::Exchange, value),
             Some(expected) if expected.ty == Type::Error => return error(span),
             Some(_) if ty == Type::Complex => {
-                return self.unsupported_expr(span, "comparing and exchanging complex numbers");
+                return unsupported_expr(
+                    &mut self.reports,
+                    span,
+                    "comparing and exchanging complex numbers",
+                );
             }
             Some(expected) => {
                 let expected = self.coerce(f, expected, &ty, "the expected value");
@@ -183,4 +121,69 @@ fn is_whole(value: &Expr, elem: Elem) -> bool {
         _ => f64::from(number as i32) == number,
     };
     matches!(value.kind, ExprKind::Scalar(number) if fits(number))
+}
+
+pub(super) fn update_elements(
+    reports: &mut Reports,
+    assign: &ast::Assign,
+    target: Target,
+    ty: Type,
+    value: Expr,
+    span: Span,
+) -> Option<Assign> {
+    let op = elementwise_update(assign.op, &value)
+        .or_else(|| ty.is_number().then(|| update_operator(assign.op)));
+    let elem = number_of(&ty);
+    let (Some(op), Some(elem)) = (op, elem.filter(|elem| updates(*elem, assign.op))) else {
+        if ty != Type::Error {
+            report_element_operand(reports, assign.op.text(), &ty, assign.target.span);
+        }
+        return None;
+    };
+    let found = number_of(&value.ty);
+    let fits = found.is_some_and(|found| types::join_elem(elem, found).is_some());
+    if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
+        reports.push(
+            Report::new(
+                Code::TypeMismatch,
+                value.span,
+                format!(
+                    "an element of type `{ty}` cannot be updated by a `{}`",
+                    value.ty
+                ),
+            )
+            .label(format!("`{}`", value.ty)),
+        );
+        return None;
+    }
+    // Of an int and a real number the operation is that of reals; what it gives is converted back.
+    let is_real = (found == Some(Elem::Scalar) && !is_whole(&value, elem)) || op == BinaryOp::Div;
+    let value = match is_whole(&value, elem) {
+        true => exact_for(value, &ty),
+        false => value,
+    };
+    let integer = elem.value_type().is_integer();
+    let computed_as = match integer && is_real && has_real_form(op) {
+        true => Elem::Scalar,
+        false => elem,
+    };
+    let value = to_elem(value, computed_as);
+    Some(Assign {
+        target,
+        op: AssignOp::Update(op),
+        value,
+        span,
+    })
+}
+
+/// An operator that elements of a type do not have.
+fn report_element_operand(reports: &mut Reports, op: &str, ty: &Type, span: Span) {
+    reports.push(
+        Report::new(
+            Code::BadOperand,
+            span,
+            format!("`{op}` does not work on an element of type `{ty}`"),
+        )
+        .label(format!("`{ty}`")),
+    );
 }

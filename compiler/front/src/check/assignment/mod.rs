@@ -30,6 +30,7 @@ use super::{Checker, Frame};
 pub(super) use declaration::is_constant;
 pub(super) use store::exact_for;
 pub(super) use update::update_in_place;
+pub(super) use variable::report_constant;
 
 impl<'a> Checker<'a> {
     /// `target op value` as a statement.

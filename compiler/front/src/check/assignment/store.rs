@@ -3,6 +3,9 @@
 //! *Invariant:* the value of a store is converted to what its place holds, or is a number or an array that the place takes.
 
 use crate::base::Span;
+use crate::check::assignment::element::update_elements;
+use crate::check::assignment::variable::report_constant;
+use crate::check::class::may_store_within;
 use crate::check::convert::Fit;
 use crate::check::environment::Binding;
 use crate::check::expression::{LONG_LIMIT, error, long};
@@ -114,7 +117,7 @@ impl<'a> Checker<'a> {
         if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
             return self.update_field(f, assign, target, ty, value, span);
         }
-        self.update_elements(assign, target, ty, value, span)
+        update_elements(&mut self.reports, assign, target, ty, value, span)
     }
 
     /// `place = value`.
@@ -217,12 +220,12 @@ impl<'a> Checker<'a> {
                             Binding::Nested(_) | Binding::Conflict { .. } => false,
                         });
                     if constant {
-                        self.report_constant(place.span);
+                        report_constant(&mut self.reports, place.span);
                         return None;
                     }
                 }
                 let (element, ty) = self.element(f, base, &index.args, place.span)?;
-                if !self.may_store_within(&element, place.span) {
+                if !may_store_within(&mut self.reports, &element, place.span) {
                     return None;
                 }
                 Some((Target::Element(element), ty))

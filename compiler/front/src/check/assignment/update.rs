@@ -3,11 +3,13 @@
 //! *Invariant:* an array is changed in place exactly if its element type stays.
 
 use crate::base::{Span, Symbol};
+use crate::check::assignment::variable::report_constant;
 use crate::check::convert::to_elem;
 use crate::check::environment::{Binding, Variable};
 use crate::check::expression::error;
 use crate::check::flow::convert_to;
-use crate::check::{Checker, Frame, operator};
+use crate::check::operator::elementwise;
+use crate::check::{Checker, Frame, Reports, operator};
 use crate::diag::{Code, Report};
 use crate::hir::families::bitwise_op;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target, UnaryOp};
@@ -35,7 +37,7 @@ impl<'a> Checker<'a> {
             }
         };
         if variable.constant {
-            self.report_constant(name.span);
+            report_constant(&mut self.reports, name.span);
             return None;
         }
         if variable.captured && !matches!(variable.ty, Type::Array(_)) {
@@ -140,47 +142,11 @@ impl<'a> Checker<'a> {
             | ast::AssignOp::And
             | ast::AssignOp::Or
             | ast::AssignOp::Xor => {
-                return self.updated_by_function(assign, old, value, span);
+                return updated_by_function(&mut self.reports, assign, old, value, span);
             }
         };
         let value = self.beside(value, &old.ty);
         let new = self.operate(f, binary, old, value, span, assign.op_span);
-        (new.ty != Type::Error).then_some(new)
-    }
-
-    fn updated_by_function(
-        &mut self,
-        assign: &ast::Assign,
-        old: Expr,
-        value: Expr,
-        span: Span,
-    ) -> Option<Expr> {
-        let op = update_operator(assign.op);
-        for side in [&old, &value] {
-            let real = matches!(
-                side.ty.elem().map(Elem::value_type),
-                Some(Type::Int | Type::Long | Type::Scalar)
-            );
-            if !real {
-                self.report(
-                    Report::new(
-                        Code::BadOperand,
-                        side.span,
-                        format!("`{}` does not work on a `{}`", assign.op.text(), side.ty),
-                    )
-                    .label(format!("`{}`", side.ty)),
-                );
-                return None;
-            }
-        }
-        let bits = matches!(op, bitwise_op!());
-        let (old, value) = if bits {
-            let elem = operator::bits_of([&old, &value]);
-            (to_elem(old, elem), to_elem(value, elem))
-        } else {
-            (old, value)
-        };
-        let new = self.elementwise(op, old, value, span);
         (new.ty != Type::Error).then_some(new)
     }
 }
@@ -313,4 +279,40 @@ pub(in crate::check) fn update_in_place(
     }
     let value = to_elem(value.clone(), joined);
     Some(InPlace { op, value })
+}
+
+fn updated_by_function(
+    reports: &mut Reports,
+    assign: &ast::Assign,
+    old: Expr,
+    value: Expr,
+    span: Span,
+) -> Option<Expr> {
+    let op = update_operator(assign.op);
+    for side in [&old, &value] {
+        let real = matches!(
+            side.ty.elem().map(Elem::value_type),
+            Some(Type::Int | Type::Long | Type::Scalar)
+        );
+        if !real {
+            reports.push(
+                Report::new(
+                    Code::BadOperand,
+                    side.span,
+                    format!("`{}` does not work on a `{}`", assign.op.text(), side.ty),
+                )
+                .label(format!("`{}`", side.ty)),
+            );
+            return None;
+        }
+    }
+    let bits = matches!(op, bitwise_op!());
+    let (old, value) = if bits {
+        let elem = operator::bits_of([&old, &value]);
+        (to_elem(old, elem), to_elem(value, elem))
+    } else {
+        (old, value)
+    };
+    let new = elementwise(reports, op, old, value, span);
+    (new.ty != Type::Error).then_some(new)
 }

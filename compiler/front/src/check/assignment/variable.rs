@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::check::convert::Fit;
 use crate::check::environment::{Binding, Slot, Variable};
 use crate::check::exception::seen_by_handlers;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Var};
 use crate::resolve::names;
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             .as_ref()
             .is_some_and(|variable| variable.constant && !variable.captured);
         if constant {
-            self.report_constant(name.span);
+            report_constant(&mut self.reports, name.span);
         }
         if let Some(captured) = known.as_ref().filter(|variable| variable.captured) {
             self.warn_shadow(name, captured);
@@ -162,18 +162,6 @@ impl<'a> Checker<'a> {
         f.slots.insert((name, ty.clone()), var);
         Slot::Var(var)
     }
-
-    pub(in crate::check) fn report_constant(&mut self, span: Span) {
-        self.report(
-            Report::new(
-                Code::ConstantWritten,
-                span,
-                "this variable is `'const` and cannot be written",
-            )
-            .label("written here")
-            .help("remove the modifier `'const`"),
-        );
-    }
 }
 
 /// Whether a value can never be what a declaration says: text for a number, a number for an array.
@@ -192,4 +180,16 @@ fn is_of_other_kind(declared: &Type, found: &Type) -> bool {
 /// Whether a name is an output of the kernel being checked: a variable that all positions share.
 pub(super) fn is_kernel_output(f: &Frame<'_>, name: Symbol) -> bool {
     f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name))
+}
+
+pub(in crate::check) fn report_constant(reports: &mut Reports, span: Span) {
+    reports.push(
+        Report::new(
+            Code::ConstantWritten,
+            span,
+            "this variable is `'const` and cannot be written",
+        )
+        .label("written here")
+        .help("remove the modifier `'const`"),
+    );
 }

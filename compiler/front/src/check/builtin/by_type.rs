@@ -4,9 +4,10 @@
 
 use crate::base::Span;
 use crate::check::annotation::{simple_type, storage_elem};
+use crate::check::builtin::bad_argument;
 use crate::check::convert::convert_elem;
 use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind, Fill};
 use crate::syntax::ast;
@@ -23,16 +24,6 @@ impl<'a> Checker<'a> {
         let text = self.text(name.name);
         let elem = storage_elem(text).or_else(|| simple_type(text)?.elem());
         elem.filter(|elem| elem.is_number())
-    }
-
-    fn no_type(&mut self, name: &str, form: &str, span: Span) -> Expr {
-        let message = format!("`{name}` needs the name of a type of numbers");
-        self.report(
-            Report::new(Code::BadArgument, span, message)
-                .label(form)
-                .help("types of numbers are `scalar`, `cscalar`, `int` and those of elements as `uint8`"),
-        );
-        error(span)
     }
 
     /// `maxvalue(T)` and `minvalue(T)`.
@@ -59,7 +50,7 @@ impl<'a> Checker<'a> {
                 }
             }
             Some(value) => scalar(value, span),
-            None => self.no_type(name, &form, span),
+            None => no_type(&mut self.reports, name, &form, span),
         }
     }
 
@@ -72,11 +63,11 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let form = "uninit_T(type, dims...)";
         let Some((first, dims)) = args.split_first() else {
-            return self.no_type("uninit_T", form, span);
+            return no_type(&mut self.reports, "uninit_T", form, span);
         };
         match self.named_elem(f, first) {
             Some(elem) => self.creation(f, Fill::Uninit, elem, dims, span),
-            None => self.no_type("uninit_T", form, first.span),
+            None => no_type(&mut self.reports, "uninit_T", form, first.span),
         }
     }
 
@@ -88,7 +79,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let Some(elem) = self.named_elem(f, named) else {
-            return self.no_type("cast", "cast(x, type)", named.span);
+            return no_type(&mut self.reports, "cast", "cast(x, type)", named.span);
         };
         let Some(mut values) = self.values(f, &args[..1]) else {
             return error(span);
@@ -106,30 +97,12 @@ impl<'a> Checker<'a> {
         };
         match numbers && fits {
             true => convert_elem(Conversion::Explicit, value, elem),
-            false if numbers && !is_complex => self.no_variables(elem, &value, span),
+            false if numbers && !is_complex => no_variables(&mut self.reports, elem, &value, span),
             false => {
                 let wanted = "a number or an array of numbers that this type can hold";
-                self.bad_argument("cast", &value, wanted, span)
+                bad_argument(&mut self.reports, "cast", &value, wanted, span)
             }
         }
-    }
-
-    /// Reports a number as one of a type that only elements have.
-    fn no_variables(&mut self, elem: Elem, value: &Expr, span: Span) -> Expr {
-        let ty = elem.to_string();
-        let number = elem.value_type();
-        self.report(
-            Report::new(
-                Code::BadArgument,
-                span,
-                format!("there are no variables of type `{ty}`, only elements of arrays"),
-            )
-            .label(format!("`{}`", value.ty))
-            .help(format!(
-                "write `cast(x, {number})`, or `vec[{ty}](n)` for an array whose elements round what is stored"
-            )),
-        );
-        error(span)
     }
 }
 
@@ -170,4 +143,34 @@ fn extreme(elem: Elem, greatest: bool, double: bool) -> Option<f64> {
         }
     };
     Some(if greatest { high } else { low })
+}
+
+fn no_type(reports: &mut Reports, name: &str, form: &str, span: Span) -> Expr {
+    let message = format!("`{name}` needs the name of a type of numbers");
+    reports.push(
+        Report::new(Code::BadArgument, span, message)
+            .label(form)
+            .help(
+                "types of numbers are `scalar`, `cscalar`, `int` and those of elements as `uint8`",
+            ),
+    );
+    error(span)
+}
+
+/// Reports a number as one of a type that only elements have.
+fn no_variables(reports: &mut Reports, elem: Elem, value: &Expr, span: Span) -> Expr {
+    let ty = elem.to_string();
+    let number = elem.value_type();
+    reports.push(
+        Report::new(
+            Code::BadArgument,
+            span,
+            format!("there are no variables of type `{ty}`, only elements of arrays"),
+        )
+        .label(format!("`{}`", value.ty))
+        .help(format!(
+            "write `cast(x, {number})`, or `vec[{ty}](n)` for an array whose elements round what is stored"
+        )),
+    );
+    error(span)
 }

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::check::convert::to_int;
 use crate::check::expression::error;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
@@ -13,7 +14,7 @@ use crate::types::{ArrayType, Elem, Type};
 
 impl<'a> Checker<'a> {
     pub(super) fn eye(&mut self, f: &mut Frame<'a>, value: Expr, span: Span) -> Expr {
-        let n = self.to_int(value, "a size");
+        let n = to_int(&mut self.reports, value, "a size");
         let size = self.size_of(f, &n);
         let ty = Type::Array(ArrayType::new(Elem::Scalar, vec![size, size]));
         Expr {
@@ -25,7 +26,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn linspace(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let [a, b, n] = <[Expr; 3]>::try_from(values).expect("the arity was checked");
-        let n = self.to_int(n, "a count");
+        let n = to_int(&mut self.reports, n, "a count");
         let size = self.size_of(f, &n);
         let (a, b) = (
             self.coerce(f, a, &Type::Scalar, "the start"),

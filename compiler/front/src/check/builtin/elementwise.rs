@@ -4,7 +4,8 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule};
-use crate::check::Checker;
+use crate::check::Reports;
+use crate::check::builtin::bad_argument;
 use crate::check::convert::to_elem;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_by;
@@ -12,129 +13,6 @@ use crate::check::operator::{bits_of, join_shapes};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};
-
-impl<'a> Checker<'a> {
-    /// An element-wise function: arguments as `elem` (none: their common type), result `result` (none: the same).
-    pub(super) fn map(
-        &mut self,
-        row: &builtins::Row,
-        values: Vec<Expr>,
-        elem: Option<Elem>,
-        result: Option<Elem>,
-        span: Span,
-    ) -> Expr {
-        let common = match common_number(&values) {
-            Ok(common) => common,
-            Err(value) => {
-                return self.bad_argument(row.name, value, "a number or an array of numbers", span);
-            }
-        };
-        if common == Elem::Complex && elem != Some(Elem::Complex) && !accepts_complex(row.rule) {
-            self.report(
-                Report::new(
-                    Code::BadArgument,
-                    span,
-                    format!("`{}` takes real numbers, not complex ones", row.name),
-                )
-                .label("of a complex argument")
-                .help("`real(z)` and `imag(z)` are the parts of z, `abs(z)` is its modulus, `angle(z)` its argument"),
-            );
-            return error(span);
-        }
-        let elem = elem.unwrap_or(common);
-        let result = result.unwrap_or(elem);
-        let values: Vec<Expr> = values
-            .into_iter()
-            .map(|value| to_elem(value, elem))
-            .collect();
-        let ty = match common_shape(&values) {
-            Err((shape, array)) => return self.shapes_differ(&shape, array, span),
-            Ok(Some(array)) => Type::Array(ArrayType {
-                elem: result,
-                modifiers: Modifiers::default(),
-                ..array
-            }),
-            Ok(None) => result.value_type(),
-        };
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(row.builtin, values),
-        }
-    }
-
-    pub(super) fn shapes_differ(&mut self, a: &ArrayType, b: &ArrayType, span: Span) -> Expr {
-        self.report(
-            Report::new(
-                Code::SizeMismatch,
-                span,
-                format!("arrays of different sizes: `{a}` and `{b}`"),
-            )
-            .label("works element by element"),
-        );
-        error(span)
-    }
-
-    /// `nextpow2(x)`: of what lies between two ints the upper one counts.
-    pub(super) fn next_power(
-        &mut self,
-        row: &builtins::Row,
-        mut values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        if values[0].ty.elem() == Some(Elem::Scalar) {
-            let (ceil, scalar) = (builtins::row(Builtin::Ceil), Some(Elem::Scalar));
-            values = vec![self.map(ceil, values, scalar, scalar, span)];
-        }
-        let elem = bits_of(&values);
-        self.map(row, values, Some(elem), Some(elem), span)
-    }
-
-    pub(super) fn make_complex(
-        &mut self,
-        row: &builtins::Row,
-        values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        if values.len() == 1 {
-            return self.to_kind(values, Elem::Complex, row.name, span);
-        }
-        self.map(row, values, Some(Elem::Scalar), Some(Elem::Complex), span)
-    }
-
-    /// `int(x)`, `float(x)`, `complex(x)`.
-    pub(super) fn to_kind(
-        &mut self,
-        mut values: Vec<Expr>,
-        elem: Elem,
-        name: &str,
-        span: Span,
-    ) -> Expr {
-        let value = values.remove(0);
-        let from = value.ty.elem();
-        if !from.is_some_and(Elem::is_number) {
-            return self.bad_argument(name, &value, "a number or an array of numbers", span);
-        }
-        if from == Some(Elem::Complex) && elem != Elem::Complex {
-            return self.bad_argument(name, &value, "real numbers", span);
-        }
-        let ty = match &value.ty {
-            Type::Array(array) => Type::Array(ArrayType {
-                elem,
-                modifiers: Modifiers::default(),
-                ..array.clone()
-            }),
-            _ => elem.value_type(),
-        };
-        if let (Type::Int, ExprKind::Scalar(number)) = (&ty, &value.kind) {
-            return int(*number as i32, span);
-        }
-        Expr {
-            span,
-            ..convert_by(Conversion::Explicit, value, &ty)
-        }
-    }
-}
 
 /// What an analytic function of these values computes in.
 pub(super) fn real_or_complex(values: &[Expr]) -> Elem {
@@ -181,4 +59,149 @@ fn common_shape(values: &[Expr]) -> Result<Option<ArrayType>, (ArrayType, &Array
         });
     }
     Ok(shape)
+}
+
+/// An element-wise function: arguments as `elem` (none: their common type), result `result` (none: the same).
+pub(super) fn map(
+    reports: &mut Reports,
+    row: &builtins::Row,
+    values: Vec<Expr>,
+    elem: Option<Elem>,
+    result: Option<Elem>,
+    span: Span,
+) -> Expr {
+    let common = match common_number(&values) {
+        Ok(common) => common,
+        Err(value) => {
+            return bad_argument(
+                reports,
+                row.name,
+                value,
+                "a number or an array of numbers",
+                span,
+            );
+        }
+    };
+    if common == Elem::Complex && elem != Some(Elem::Complex) && !accepts_complex(row.rule) {
+        reports.push(
+            Report::new(
+                Code::BadArgument,
+                span,
+                format!("`{}` takes real numbers, not complex ones", row.name),
+            )
+            .label("of a complex argument")
+            .help("`real(z)` and `imag(z)` are the parts of z, `abs(z)` is its modulus, `angle(z)` its argument"),
+        );
+        return error(span);
+    }
+    let elem = elem.unwrap_or(common);
+    let result = result.unwrap_or(elem);
+    let values: Vec<Expr> = values
+        .into_iter()
+        .map(|value| to_elem(value, elem))
+        .collect();
+    let ty = match common_shape(&values) {
+        Err((shape, array)) => return shapes_differ(reports, &shape, array, span),
+        Ok(Some(array)) => Type::Array(ArrayType {
+            elem: result,
+            modifiers: Modifiers::default(),
+            ..array
+        }),
+        Ok(None) => result.value_type(),
+    };
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(row.builtin, values),
+    }
+}
+
+pub(super) fn shapes_differ(
+    reports: &mut Reports,
+    a: &ArrayType,
+    b: &ArrayType,
+    span: Span,
+) -> Expr {
+    reports.push(
+        Report::new(
+            Code::SizeMismatch,
+            span,
+            format!("arrays of different sizes: `{a}` and `{b}`"),
+        )
+        .label("works element by element"),
+    );
+    error(span)
+}
+
+/// `nextpow2(x)`: of what lies between two ints the upper one counts.
+pub(super) fn next_power(
+    reports: &mut Reports,
+    row: &builtins::Row,
+    mut values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    if values[0].ty.elem() == Some(Elem::Scalar) {
+        let (ceil, scalar) = (builtins::row(Builtin::Ceil), Some(Elem::Scalar));
+        values = vec![map(reports, ceil, values, scalar, scalar, span)];
+    }
+    let elem = bits_of(&values);
+    map(reports, row, values, Some(elem), Some(elem), span)
+}
+
+pub(super) fn make_complex(
+    reports: &mut Reports,
+    row: &builtins::Row,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    if values.len() == 1 {
+        return to_kind(reports, values, Elem::Complex, row.name, span);
+    }
+    map(
+        reports,
+        row,
+        values,
+        Some(Elem::Scalar),
+        Some(Elem::Complex),
+        span,
+    )
+}
+
+/// `int(x)`, `float(x)`, `complex(x)`.
+pub(super) fn to_kind(
+    reports: &mut Reports,
+    mut values: Vec<Expr>,
+    elem: Elem,
+    name: &str,
+    span: Span,
+) -> Expr {
+    let value = values.remove(0);
+    let from = value.ty.elem();
+    if !from.is_some_and(Elem::is_number) {
+        return bad_argument(
+            reports,
+            name,
+            &value,
+            "a number or an array of numbers",
+            span,
+        );
+    }
+    if from == Some(Elem::Complex) && elem != Elem::Complex {
+        return bad_argument(reports, name, &value, "real numbers", span);
+    }
+    let ty = match &value.ty {
+        Type::Array(array) => Type::Array(ArrayType {
+            elem,
+            modifiers: Modifiers::default(),
+            ..array.clone()
+        }),
+        _ => elem.value_type(),
+    };
+    if let (Type::Int, ExprKind::Scalar(number)) = (&ty, &value.kind) {
+        return int(*number as i32, span);
+    }
+    Expr {
+        span,
+        ..convert_by(Conversion::Explicit, value, &ty)
+    }
 }

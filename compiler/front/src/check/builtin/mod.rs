@@ -28,20 +28,30 @@ mod text;
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule, Where};
-use crate::check::convert::to_elem;
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
-use elementwise::real_or_complex;
-
-use super::algebra::small_algebra;
+use super::algebra::{algebra, small_algebra};
+use super::class::refuse_class_arrays;
+use super::convert::to_elem;
 use super::expression::error;
+use super::files::{runtime_call, scan};
 use super::flow::convert_to;
+use super::groups::made_group;
 use super::operator::bits_of;
 use super::union::{is_union, sequence};
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
+use elementwise::{make_complex, map, next_power, real_or_complex, to_kind};
+use position::positions;
+use reduction::{cumulative, dotprod, norm, reduce};
+use shape::{concatenate, diagonal, same_type, squeeze, transpose};
+use size::query;
+use special::host_only_or;
+use text::{format, imshow, imwrite, toc};
+
+pub(super) use special::host_only;
 
 impl<'a> Checker<'a> {
     /// A call of a builtin.
@@ -53,8 +63,8 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
-        if builtin == Builtin::Save && self.builtin_arity(row, args.len(), span) {
-            return match self.host_only(f, row.name, span) {
+        if builtin == Builtin::Save && builtin_arity(&mut self.reports, row, args.len(), span) {
+            return match host_only(&mut self.reports, f, row.name, span) {
                 true => self.save(f, args, span),
                 false => error(span),
             };
@@ -92,7 +102,7 @@ impl<'a> Checker<'a> {
         values.extend(arguments.into_iter().map(|argument| argument.value));
         let values = self.as_written(values);
         if values.iter().any(|value| value.ty == Type::Error)
-            || !self.builtin_arity(row, values.len(), span)
+            || !builtin_arity(&mut self.reports, row, values.len(), span)
         {
             return error(span);
         }
@@ -101,7 +111,7 @@ impl<'a> Checker<'a> {
         }
         if row.place == Where::Host {
             let instead = small_algebra(builtin);
-            if !self.host_only_or(f, row.name, instead, span) {
+            if !host_only_or(&mut self.reports, f, row.name, instead, span) {
                 return error(span);
             }
         }
@@ -113,27 +123,6 @@ impl<'a> Checker<'a> {
         self.apply_builtin(f, builtin, values, span)
     }
 
-    fn builtin_arity(&mut self, row: &builtins::Row, count: usize, span: Span) -> bool {
-        let (least, most) = (usize::from(row.arity.0), usize::from(row.arity.1));
-        if count >= least && (count <= most || most == 255) {
-            return true;
-        }
-        let wanted = match (least, most) {
-            (a, b) if a == b => counted(a, "argument"),
-            (a, 255) => format!("at least {}", counted(a, "argument")),
-            (a, b) => format!("{a} to {}", counted(b, "argument")),
-        };
-        self.report(
-            Report::new(
-                Code::ArgumentCount,
-                span,
-                format!("`{}` takes {wanted}, not {count}", row.name),
-            )
-            .label(row.signature),
-        );
-        false
-    }
-
     /// A builtin on values.
     pub(super) fn apply_builtin(
         &mut self,
@@ -143,45 +132,75 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
-        if let Some(error) = self.refuse_class_arrays(builtin, &values) {
+        if let Some(error) = refuse_class_arrays(&mut self.reports, builtin, &values) {
             return error;
         }
         self.warn_dimension(f, row, &values);
         match row.rule {
-            Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
+            Rule::Float => map(
+                &mut self.reports,
+                row,
+                values,
+                Some(Elem::Scalar),
+                Some(Elem::Scalar),
+                span,
+            ),
             Rule::Analytic => {
                 let elem = real_or_complex(&values);
-                self.map(row, values, Some(elem), Some(elem), span)
+                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
             }
-            Rule::Number => self.map(row, values, None, None, span),
+            Rule::Number => map(&mut self.reports, row, values, None, None, span),
             Rule::Magnitude => {
                 let complex = values[0].ty.elem() == Some(Elem::Complex);
-                self.map(row, values, None, complex.then_some(Elem::Scalar), span)
+                map(
+                    &mut self.reports,
+                    row,
+                    values,
+                    None,
+                    complex.then_some(Elem::Scalar),
+                    span,
+                )
             }
-            Rule::Any => self.map(row, values, None, None, span),
-            Rule::ComplexPart => {
-                self.map(row, values, Some(Elem::Complex), Some(Elem::Scalar), span)
-            }
-            Rule::MakeComplex => self.make_complex(row, values, span),
-            Rule::ToInt => self.to_kind(values, Elem::Int, row.name, span),
-            Rule::ToScalar => self.to_kind(values, Elem::Scalar, row.name, span),
+            Rule::Any => map(&mut self.reports, row, values, None, None, span),
+            Rule::ComplexPart => map(
+                &mut self.reports,
+                row,
+                values,
+                Some(Elem::Complex),
+                Some(Elem::Scalar),
+                span,
+            ),
+            Rule::MakeComplex => make_complex(&mut self.reports, row, values, span),
+            Rule::ToInt => to_kind(&mut self.reports, values, Elem::Int, row.name, span),
+            Rule::ToScalar => to_kind(&mut self.reports, values, Elem::Scalar, row.name, span),
             Rule::Test => {
                 let elem = real_or_complex(&values);
-                self.map(row, values, Some(elem), Some(Elem::Int), span)
+                map(
+                    &mut self.reports,
+                    row,
+                    values,
+                    Some(elem),
+                    Some(Elem::Int),
+                    span,
+                )
             }
-            Rule::Bits if builtin == Builtin::NextPow2 => self.next_power(row, values, span),
+            Rule::Bits if builtin == Builtin::NextPow2 => {
+                next_power(&mut self.reports, row, values, span)
+            }
             Rule::Bits => {
                 let elem = bits_of(&values);
-                self.map(row, values, Some(elem), Some(elem), span)
+                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
             }
-            Rule::Reduce => self.reduce(builtin, values, None, span),
-            Rule::ReduceFloat => self.reduce(builtin, values, Some(Elem::Scalar), span),
-            Rule::ReduceTest => self.reduce(builtin, values, Some(Elem::Int), span),
-            Rule::Cumulative => self.cumulative(builtin, values, span),
-            Rule::ReduceAlong => self.reduce(builtin, values, None, span),
+            Rule::Reduce => reduce(&mut self.reports, builtin, values, None, span),
+            Rule::ReduceFloat => {
+                reduce(&mut self.reports, builtin, values, Some(Elem::Scalar), span)
+            }
+            Rule::ReduceTest => reduce(&mut self.reports, builtin, values, Some(Elem::Int), span),
+            Rule::Cumulative => cumulative(&mut self.reports, builtin, values, span),
+            Rule::ReduceAlong => reduce(&mut self.reports, builtin, values, None, span),
             Rule::Call => {
                 let call = builtins::calls::call_of(builtin).expect("the row says so");
-                self.runtime_call(call, values, span)
+                runtime_call(&mut self.reports, call, values, span)
             }
             Rule::Transform => {
                 let transform = builtins::transforms::transform_of(builtin);
@@ -189,29 +208,16 @@ impl<'a> Checker<'a> {
             }
             Rule::Algebra => {
                 let function = builtins::algebra::algebra_of(builtin);
-                self.algebra(f, function.expect("the row says so"), values, span)
+                algebra(
+                    &mut self.reports,
+                    f,
+                    function.expect("the row says so"),
+                    values,
+                    span,
+                )
             }
             Rule::Special => self.special_builtin(f, builtin, values, span),
         }
-    }
-
-    pub(super) fn bad_argument(
-        &mut self,
-        name: &str,
-        value: &Expr,
-        wanted: &str,
-        span: Span,
-    ) -> Expr {
-        self.report(
-            Report::new(
-                Code::BadArgument,
-                value.span,
-                format!("`{name}` takes {wanted}, not a `{}`", value.ty),
-            )
-            .label(format!("`{}`", value.ty))
-            .maybe_help(help_for_argument(name, value)),
-        );
-        error(span)
     }
 
     fn special_builtin(
@@ -224,45 +230,51 @@ impl<'a> Checker<'a> {
         let row = builtins::row(builtin);
         match builtin {
             Builtin::Min | Builtin::Max if values.len() == 2 => {
-                self.map(row, values, None, None, span)
+                map(&mut self.reports, row, values, None, None, span)
             }
-            Builtin::Min | Builtin::Max => self.reduce(builtin, values, None, span),
-            Builtin::DotProd => self.dotprod(values, span),
-            Builtin::Norm => self.norm(values, span),
+            Builtin::Min | Builtin::Max => reduce(&mut self.reports, builtin, values, None, span),
+            Builtin::DotProd => dotprod(&mut self.reports, values, span),
+            Builtin::Norm => norm(&mut self.reports, values, span),
             Builtin::Size => self.size(f, values, span),
             Builtin::Numel | Builtin::NDims | Builtin::IsEmpty => {
-                self.query(builtin, values.remove(0), span)
+                query(&mut self.reports, builtin, values.remove(0), span)
             }
             Builtin::Reshape | Builtin::Repmat => self.reshape(f, builtin, values, span),
-            Builtin::Squeeze => self.squeeze(values.remove(0), span),
+            Builtin::Squeeze => squeeze(&mut self.reports, values.remove(0), span),
             Builtin::Transpose | Builtin::HermTranspose => {
-                self.transpose(builtin, values.remove(0), span)
+                transpose(&mut self.reports, builtin, values.remove(0), span)
             }
             Builtin::ShuffleDims => self.shuffle(f, values, span),
             Builtin::VertCat | Builtin::HorzCat | Builtin::Cat => {
-                self.concatenate(builtin, values, span)
+                concatenate(&mut self.reports, builtin, values, span)
             }
-            Builtin::Ind2Pos | Builtin::Pos2Ind => self.positions(builtin, values, span),
+            Builtin::Ind2Pos | Builtin::Pos2Ind => {
+                positions(&mut self.reports, builtin, values, span)
+            }
             Builtin::Find => self.find(values.remove(0), span),
-            Builtin::CircShift => self.same_type(builtin, values, span),
-            Builtin::Diag | Builtin::Diagm => self.diagonal(builtin, values.remove(0), span),
+            Builtin::CircShift => same_type(&mut self.reports, builtin, values, span),
+            Builtin::Diag | Builtin::Diagm => {
+                diagonal(&mut self.reports, builtin, values.remove(0), span)
+            }
             Builtin::Eye => self.eye(f, values.remove(0), span),
             Builtin::Linspace => self.linspace(f, values, span),
             Builtin::Rand | Builtin::Randn => self.random(f, builtin, values, span),
-            Builtin::Copy | Builtin::DeepCopy => self.same_type(builtin, values, span),
+            Builtin::Copy | Builtin::DeepCopy => {
+                same_type(&mut self.reports, builtin, values, span)
+            }
             Builtin::Seed => self.void_call(builtin, values, &[Type::Int], span),
             Builtin::Imread => self.image_read(f, values, span),
-            Builtin::Imwrite => self.imwrite(values, span),
-            Builtin::Imshow => self.imshow(values, span),
+            Builtin::Imwrite => imwrite(&mut self.reports, values, span),
+            Builtin::Imshow => imshow(&mut self.reports, values, span),
             Builtin::Tic => self.void_call(builtin, values, &[], span),
-            Builtin::Toc => self.toc(f, values, span),
-            Builtin::Sprintf => self.format(builtin, values, Type::String, span),
-            Builtin::Printf => self.format(builtin, values, Type::Void, span),
+            Builtin::Toc => toc(&mut self.reports, f, values, span),
+            Builtin::Sprintf => format(&mut self.reports, builtin, values, Type::String, span),
+            Builtin::Printf => format(&mut self.reports, builtin, values, Type::Void, span),
             Builtin::Strcat | Builtin::Num2Str => self.strcat(f, row.name, values, span),
-            Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
+            Builtin::Sscanf | Builtin::Fscanf => scan(&mut self.reports, f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
             Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
-            Builtin::ThreadBlock => self.made_group(f, span),
+            Builtin::ThreadBlock => made_group(&mut self.reports, f, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
                 self.block_query(f, builtin, values, span)
             }
@@ -271,49 +283,6 @@ impl<'a> Checker<'a> {
                 row.name
             ),
         }
-    }
-
-    pub(super) fn array_argument(
-        &mut self,
-        name: &str,
-        value: &Expr,
-        span: Span,
-    ) -> Option<ArrayType> {
-        match &value.ty {
-            Type::Array(array) => Some(array.clone()),
-            _ => {
-                self.bad_argument(name, value, "an array", span);
-                None
-            }
-        }
-    }
-
-    /// The type of an argument that is an array of numbers, or a report.
-    pub(super) fn number_array(
-        &mut self,
-        name: &str,
-        value: &Expr,
-        span: Span,
-    ) -> Option<ArrayType> {
-        let array = self.array_argument(name, value, span)?;
-        if array.elem.is_number() {
-            return Some(array);
-        }
-        self.bad_argument(name, value, "an array of numbers", span);
-        None
-    }
-
-    /// An argument that lists whole numbers, as an array of ints; a report that names `wanted` for any other.
-    fn int_list(&mut self, name: &str, value: Expr, wanted: &str, span: Span) -> Option<Expr> {
-        if value
-            .ty
-            .as_array()
-            .is_some_and(|array| array.elem.is_real())
-        {
-            return Some(to_elem(value, Elem::Int));
-        }
-        self.bad_argument(name, &value, wanted, span);
-        None
     }
 
     pub(in crate::check) fn typed_call(
@@ -328,7 +297,13 @@ impl<'a> Checker<'a> {
         let mut args = Vec::new();
         for (value, param) in values.into_iter().zip(params) {
             if self.functions.accepts(param, &value.ty) == super::convert::Fit::No {
-                return self.bad_argument(name, &value, &format!("a `{param}`"), span);
+                return bad_argument(
+                    &mut self.reports,
+                    name,
+                    &value,
+                    &format!("a `{param}`"),
+                    span,
+                );
             }
             args.push(convert_to(value, param));
         }
@@ -375,4 +350,93 @@ fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
     };
     let stmts = instead_of.into_iter().filter(has_effects).map(evaluated);
     sequence(stmts.collect(), known, span)
+}
+
+fn builtin_arity(reports: &mut Reports, row: &builtins::Row, count: usize, span: Span) -> bool {
+    let (least, most) = (usize::from(row.arity.0), usize::from(row.arity.1));
+    if count >= least && (count <= most || most == 255) {
+        return true;
+    }
+    let wanted = match (least, most) {
+        (a, b) if a == b => counted(a, "argument"),
+        (a, 255) => format!("at least {}", counted(a, "argument")),
+        (a, b) => format!("{a} to {}", counted(b, "argument")),
+    };
+    reports.push(
+        Report::new(
+            Code::ArgumentCount,
+            span,
+            format!("`{}` takes {wanted}, not {count}", row.name),
+        )
+        .label(row.signature),
+    );
+    false
+}
+
+pub(super) fn bad_argument(
+    reports: &mut Reports,
+    name: &str,
+    value: &Expr,
+    wanted: &str,
+    span: Span,
+) -> Expr {
+    reports.push(
+        Report::new(
+            Code::BadArgument,
+            value.span,
+            format!("`{name}` takes {wanted}, not a `{}`", value.ty),
+        )
+        .label(format!("`{}`", value.ty))
+        .maybe_help(help_for_argument(name, value)),
+    );
+    error(span)
+}
+
+pub(super) fn array_argument(
+    reports: &mut Reports,
+    name: &str,
+    value: &Expr,
+    span: Span,
+) -> Option<ArrayType> {
+    match &value.ty {
+        Type::Array(array) => Some(array.clone()),
+        _ => {
+            bad_argument(reports, name, value, "an array", span);
+            None
+        }
+    }
+}
+
+/// The type of an argument that is an array of numbers, or a report.
+pub(super) fn number_array(
+    reports: &mut Reports,
+    name: &str,
+    value: &Expr,
+    span: Span,
+) -> Option<ArrayType> {
+    let array = array_argument(reports, name, value, span)?;
+    if array.elem.is_number() {
+        return Some(array);
+    }
+    bad_argument(reports, name, value, "an array of numbers", span);
+    None
+}
+
+/// An argument that lists whole numbers, as an array of ints; a report that names `wanted` for any other.
+fn int_list(
+    reports: &mut Reports,
+    name: &str,
+    value: Expr,
+    wanted: &str,
+    span: Span,
+) -> Option<Expr> {
+    if value
+        .ty
+        .as_array()
+        .is_some_and(|array| array.elem.is_real())
+    {
+        return Some(to_elem(value, Elem::Int));
+    }
+    bad_argument(reports, name, &value, wanted, span);
+    None
 }

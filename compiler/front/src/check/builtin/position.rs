@@ -4,46 +4,16 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
+use crate::check::builtin::{int_list, number_array};
+use crate::check::convert::to_int;
 use crate::check::expression::error;
-use crate::check::{Checker, element};
+use crate::check::{Checker, Reports, element};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type};
 
 impl<'a> Checker<'a> {
-    pub(super) fn positions(
-        &mut self,
-        builtin: Builtin,
-        mut values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        let second = values.remove(1);
-        let first = values.remove(0);
-        let name = builtins::row(builtin).name;
-        let Some(first) = self.int_list(name, first, "the sizes of an array first", span) else {
-            return error(span);
-        };
-        let length = first.ty.as_array().map_or(Size::Open, element::numel);
-        if builtin == Builtin::Ind2Pos {
-            let index = self.to_int(second, "an index");
-            let ty = Type::Array(ArrayType::new(Elem::Int, vec![length]));
-            return Expr {
-                ty,
-                span,
-                kind: ExprKind::Builtin(builtin, vec![first, index]),
-            };
-        }
-        let Some(second) = self.int_list(name, second, "a position", span) else {
-            return error(span);
-        };
-        Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Builtin(builtin, vec![first, second]),
-        }
-    }
-
     pub(super) fn find(&mut self, value: Expr, span: Span) -> Expr {
-        let Some(array) = self.number_array("find", &value, span) else {
+        let Some(array) = number_array(&mut self.reports, "find", &value, span) else {
             return error(span);
         };
         let columns = array
@@ -55,5 +25,37 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Builtin(Builtin::Find, vec![value]),
         }
+    }
+}
+
+pub(super) fn positions(
+    reports: &mut Reports,
+    builtin: Builtin,
+    mut values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    let second = values.remove(1);
+    let first = values.remove(0);
+    let name = builtins::row(builtin).name;
+    let Some(first) = int_list(reports, name, first, "the sizes of an array first", span) else {
+        return error(span);
+    };
+    let length = first.ty.as_array().map_or(Size::Open, element::numel);
+    if builtin == Builtin::Ind2Pos {
+        let index = to_int(reports, second, "an index");
+        let ty = Type::Array(ArrayType::new(Elem::Int, vec![length]));
+        return Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![first, index]),
+        };
+    }
+    let Some(second) = int_list(reports, name, second, "a position", span) else {
+        return error(span);
+    };
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Builtin(builtin, vec![first, second]),
     }
 }

@@ -4,8 +4,10 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
+use crate::check::builtin::{array_argument, int_list};
+use crate::check::convert::to_int;
 use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame, element};
+use crate::check::{Checker, Frame, Reports, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Size, Type};
@@ -21,7 +23,7 @@ impl<'a> Checker<'a> {
         if value.ty.is_number() {
             return self.size_of_number(f, value, dims, span);
         }
-        let Some(array) = self.array_argument("size", &value, span) else {
+        let Some(array) = array_argument(&mut self.reports, "size", &value, span) else {
             return error(span);
         };
         match dims {
@@ -34,7 +36,7 @@ impl<'a> Checker<'a> {
             }
             None => whole_size(value, &array, span),
             Some(dim) if dim.ty.as_array().is_none() => {
-                let Some(dim) = self.dimension("size", dim) else {
+                let Some(dim) = dimension(&mut self.reports, "size", dim) else {
                     return error(span);
                 };
                 if let Some(axis) = literal_dimension(&dim)
@@ -74,23 +76,10 @@ impl<'a> Checker<'a> {
                 None => error(span),
             };
         }
-        match self.dimension("size", dims) {
+        match dimension(&mut self.reports, "size", dims) {
             Some(dim) => known_instead(vec![value, dim], int(1, span)),
             None => error(span),
         }
-    }
-
-    /// One dimension as an int: a number, and not below 0 as far as the text tells; or a report.
-    pub(super) fn dimension(&mut self, name: &str, dim: Expr) -> Option<Expr> {
-        let number = dim.ty.is_number() && dim.ty != Type::Complex;
-        let dim = self.to_int(dim, "a dimension");
-        if !number {
-            return None;
-        }
-        if let ExprKind::Int(number) = dim.kind {
-            self.is_dimension(name, number, dim.span)?;
-        }
-        Some(dim)
     }
 
     /// A list of dimensions as ints: real numbers, none below 0 as far as is known; or a report.
@@ -101,21 +90,11 @@ impl<'a> Checker<'a> {
         list: Expr,
         span: Span,
     ) -> Option<Expr> {
-        let list = self.int_list(name, list, "a list of dimensions", span)?;
+        let list = int_list(&mut self.reports, name, list, "a list of dimensions", span)?;
         for dim in self.known_list(f, &list).unwrap_or_default() {
-            self.is_dimension(name, dim, list.span)?;
+            is_dimension(&mut self.reports, name, dim, list.span)?;
         }
         Some(list)
-    }
-
-    /// Dimensions count from 0.
-    fn is_dimension(&mut self, name: &str, dim: i32, span: Span) -> Option<()> {
-        if dim >= 0 {
-            return Some(());
-        }
-        let message = format!("{name}: there is no dimension {dim}");
-        self.report(Report::new(Code::BadArgument, span, message).label("dimensions count from 0"));
-        None
     }
 
     /// `size(x, 0..1)`: one int per listed dimension when the list is known.
@@ -194,27 +173,6 @@ impl<'a> Checker<'a> {
             _ => None,
         }
     }
-
-    pub(super) fn query(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
-        if value.ty.is_number() {
-            let known = int(i32::from(builtin != Builtin::IsEmpty), span);
-            return known_instead(vec![value], known);
-        }
-        let Some(array) = self.array_argument(builtins::row(builtin).name, &value, span) else {
-            return error(span);
-        };
-        match (builtin, array.known_numel()) {
-            (Builtin::Numel, Some(count)) => known_instead(vec![value], int(count as i32, span)),
-            (Builtin::IsEmpty, Some(count)) => {
-                known_instead(vec![value], int(i32::from(count == 0), span))
-            }
-            _ => Expr {
-                ty: Type::Int,
-                span,
-                kind: ExprKind::Builtin(builtin, vec![value]),
-            },
-        }
-    }
 }
 
 /// The dimension that an int is, where the text says it.
@@ -237,5 +195,49 @@ fn whole_size(value: Expr, array: &ArrayType, span: Span) -> Expr {
         ty,
         span,
         kind: ExprKind::Builtin(Builtin::Size, vec![value]),
+    }
+}
+
+/// One dimension as an int: a number, and not below 0 as far as the text tells; or a report.
+pub(super) fn dimension(reports: &mut Reports, name: &str, dim: Expr) -> Option<Expr> {
+    let number = dim.ty.is_number() && dim.ty != Type::Complex;
+    let dim = to_int(reports, dim, "a dimension");
+    if !number {
+        return None;
+    }
+    if let ExprKind::Int(number) = dim.kind {
+        is_dimension(reports, name, number, dim.span)?;
+    }
+    Some(dim)
+}
+
+/// Dimensions count from 0.
+fn is_dimension(reports: &mut Reports, name: &str, dim: i32, span: Span) -> Option<()> {
+    if dim >= 0 {
+        return Some(());
+    }
+    let message = format!("{name}: there is no dimension {dim}");
+    reports.push(Report::new(Code::BadArgument, span, message).label("dimensions count from 0"));
+    None
+}
+
+pub(super) fn query(reports: &mut Reports, builtin: Builtin, value: Expr, span: Span) -> Expr {
+    if value.ty.is_number() {
+        let known = int(i32::from(builtin != Builtin::IsEmpty), span);
+        return known_instead(vec![value], known);
+    }
+    let Some(array) = array_argument(reports, builtins::row(builtin).name, &value, span) else {
+        return error(span);
+    };
+    match (builtin, array.known_numel()) {
+        (Builtin::Numel, Some(count)) => known_instead(vec![value], int(count as i32, span)),
+        (Builtin::IsEmpty, Some(count)) => {
+            known_instead(vec![value], int(i32::from(count == 0), span))
+        }
+        _ => Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![value]),
+        },
     }
 }

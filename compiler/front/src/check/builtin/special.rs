@@ -4,10 +4,11 @@
 
 use crate::base::Span;
 use crate::builtins::forms::FORMS;
+use crate::check::builtin::bad_argument;
 use crate::check::definitions::Definitions;
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{self, Code, Place, Report, instead};
 use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
@@ -42,7 +43,7 @@ impl<'a> Checker<'a> {
             "maxvalue" | "minvalue" => self.extreme_of_type(f, name, args, span),
             "uninit_T" => self.uninit_of_type(f, args, span),
             "cast" => self.cast(f, args, span),
-            "eval" => self.eval_call(args, span),
+            "eval" => eval_call(&mut self.reports, args, span),
             _ => return None,
         })
     }
@@ -79,30 +80,6 @@ impl<'a> Checker<'a> {
         (!values.iter().any(|value| value.ty == Type::Error)).then_some(values)
     }
 
-    pub(in crate::check) fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
-        self.host_only_or(f, what, None, span)
-    }
-
-    /// The same with what kernels have instead.
-    pub(in crate::check) fn host_only_or(
-        &mut self,
-        f: &Frame<'a>,
-        what: &str,
-        instead: Option<String>,
-        span: Span,
-    ) -> bool {
-        if f.space == Space::Host {
-            return true;
-        }
-        let message = format!("`{what}` does not exist in kernel and device functions");
-        let report = Report::new(Code::HostOnly, span, message).label("host code only");
-        self.report(match instead {
-            Some(instead) => report.help(instead),
-            None => report,
-        });
-        false
-    }
-
     fn error_call(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let Some(values) = self.values(f, args) else {
             return error(span);
@@ -116,7 +93,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if f.space != Space::Host {
-            return self.device_error(f, &values, span);
+            return device_error(&mut self.reports, f, &values, span);
         }
         if let [exception] = &values[..]
             && exception.ty == Type::Exception
@@ -127,43 +104,6 @@ impl<'a> Checker<'a> {
         if text.ty == Type::Error {
             return text;
         }
-        statement_expr(StmtKind::Error(text), span)
-    }
-
-    /// An `eval` whose text was not read with the program.
-    fn eval_call(&mut self, args: &'a [ast::Arg], span: Span) -> Expr {
-        let (code, label) = match args {
-            [_] => (Code::BadArgument, "known only when running"),
-            _ => (Code::ArgumentCount, "eval(text)"),
-        };
-        self.report(
-            Report::new(code, span, "`eval` takes a constant text, written as one string")
-                .label(label)
-                .help("programs are compiled whole: to choose what is computed when running, use functions as values, `f = x -> 2*x`"),
-        );
-        error(span)
-    }
-
-    /// `error("text")` in kernels and device functions, where texts are constants.
-    fn device_error(&mut self, f: &Frame<'a>, values: &[Expr], span: Span) -> Expr {
-        let texts: Option<Vec<String>> = values.iter().map(|v| f.known_text(v)).collect();
-        let Some(texts) = texts else {
-            self.report(
-                Report::new(
-                    Code::HostOnly,
-                    span,
-                    "the message of an error in kernel and device functions is a constant text",
-                )
-                .label("made when running")
-                .help("write `error(\"what went wrong\")`"),
-            );
-            return error(span);
-        };
-        let text = Expr {
-            ty: Type::String,
-            span,
-            kind: ExprKind::String(texts.concat()),
-        };
         statement_expr(StmtKind::Error(text), span)
     }
 
@@ -237,7 +177,8 @@ impl<'a> Checker<'a> {
             }
             Some(_) | None => {
                 let value = values.remove(0);
-                self.bad_argument(
+                bad_argument(
+                    &mut self.reports,
                     "sizeof",
                     &value,
                     "a type of numbers, a number or an array",
@@ -317,4 +258,70 @@ pub(super) fn statement_expr(kind: StmtKind, span: Span) -> Expr {
         span,
         kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)),
     }
+}
+
+pub(in crate::check) fn host_only(
+    reports: &mut Reports,
+    f: &Frame<'_>,
+    what: &str,
+    span: Span,
+) -> bool {
+    host_only_or(reports, f, what, None, span)
+}
+
+/// The same with what kernels have instead.
+pub(in crate::check) fn host_only_or(
+    reports: &mut Reports,
+    f: &Frame<'_>,
+    what: &str,
+    instead: Option<String>,
+    span: Span,
+) -> bool {
+    if f.space == Space::Host {
+        return true;
+    }
+    let message = format!("`{what}` does not exist in kernel and device functions");
+    let report = Report::new(Code::HostOnly, span, message).label("host code only");
+    reports.push(match instead {
+        Some(instead) => report.help(instead),
+        None => report,
+    });
+    false
+}
+
+/// An `eval` whose text was not read with the program.
+fn eval_call(reports: &mut Reports, args: &[ast::Arg], span: Span) -> Expr {
+    let (code, label) = match args {
+        [_] => (Code::BadArgument, "known only when running"),
+        _ => (Code::ArgumentCount, "eval(text)"),
+    };
+    reports.push(
+        Report::new(code, span, "`eval` takes a constant text, written as one string")
+            .label(label)
+            .help("programs are compiled whole: to choose what is computed when running, use functions as values, `f = x -> 2*x`"),
+    );
+    error(span)
+}
+
+/// `error("text")` in kernels and device functions, where texts are constants.
+fn device_error(reports: &mut Reports, f: &Frame<'_>, values: &[Expr], span: Span) -> Expr {
+    let texts: Option<Vec<String>> = values.iter().map(|v| f.known_text(v)).collect();
+    let Some(texts) = texts else {
+        reports.push(
+            Report::new(
+                Code::HostOnly,
+                span,
+                "the message of an error in kernel and device functions is a constant text",
+            )
+            .label("made when running")
+            .help("write `error(\"what went wrong\")`"),
+        );
+        return error(span);
+    };
+    let text = Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(texts.concat()),
+    };
+    statement_expr(StmtKind::Error(text), span)
 }

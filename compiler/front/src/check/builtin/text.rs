@@ -4,124 +4,17 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::special::statement_expr;
+use crate::check::builtin::special::{host_only, statement_expr};
+use crate::check::builtin::{array_argument, bad_argument};
 use crate::check::exception::exceptions_as_text;
-use crate::check::expression::error;
-use crate::check::{Checker, Frame};
+use crate::check::expression::{error, unsupported_expr};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
 impl<'a> Checker<'a> {
-    pub(super) fn imwrite(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        if values[0].ty != Type::String {
-            return self.bad_argument("imwrite", &values[0].clone(), "a file name first", span);
-        }
-        if self
-            .array_argument("imwrite", &values[1].clone(), span)
-            .is_none()
-        {
-            return error(span);
-        }
-        if !matches!(
-            values[1].ty.elem().map(Elem::value_type),
-            Some(Type::Int | Type::Long | Type::Scalar)
-        ) {
-            return self.bad_argument("imwrite", &values[1].clone(), "real numbers", span);
-        }
-        let is_range = |value: &Expr| {
-            value
-                .ty
-                .as_array()
-                .is_some_and(|array| array.elem.is_real())
-        };
-        if let Some(range) = values.get(2).filter(|range| !is_range(range)) {
-            let wanted = "a range of two numbers or `[]`";
-            return self.bad_argument("imwrite", &range.clone(), wanted, span);
-        }
-        Expr {
-            ty: Type::Void,
-            span,
-            kind: ExprKind::Builtin(Builtin::Imwrite, values),
-        }
-    }
-
-    /// `imshow(img)`, `imshow(img, [black, white])`, `imshow(img, [])`.
-    pub(super) fn imshow(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        for (value, wanted) in values
-            .iter()
-            .zip(["an image of real numbers", "a range of two numbers or `[]`"])
-        {
-            let real = |array: &ArrayType| array.elem.is_real();
-            if !value.ty.as_array().is_some_and(real) {
-                return self.bad_argument("imshow", &value.clone(), wanted, span);
-            }
-        }
-        Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Builtin(Builtin::Imshow, values),
-        }
-    }
-
-    /// `toc()` prints the time, `toc("")` gives it.
-    pub(super) fn toc(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
-        let ty = match values.first() {
-            None => Type::Void,
-            Some(text) if f.known_text(text).as_deref() == Some("") => Type::Scalar,
-            Some(other) => {
-                self.report(
-                    Report::new(
-                        Code::BadArgument,
-                        other.span,
-                        "`toc` takes nothing or an empty string",
-                    )
-                    .label("neither of them")
-                    .help("`toc()` prints the milliseconds since `tic()`, `toc(\"\")` gives them"),
-                );
-                return error(span);
-            }
-        };
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(Builtin::Toc, values),
-        }
-    }
-
-    pub(super) fn format(
-        &mut self,
-        builtin: Builtin,
-        values: Vec<Expr>,
-        ty: Type,
-        span: Span,
-    ) -> Expr {
-        if values[0].ty != Type::String {
-            return self.bad_argument(
-                builtins::row(builtin).name,
-                &values[0].clone(),
-                "a format string first",
-                span,
-            );
-        }
-        for value in &values {
-            if matches!(value.ty, Type::Closure(_) | Type::Class(_) | Type::Void) {
-                return self.bad_argument(
-                    builtins::row(builtin).name,
-                    &value.clone(),
-                    "values",
-                    span,
-                );
-            }
-        }
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(builtin, exceptions_as_text(values)),
-        }
-    }
-
     /// The texts of values, one behind the other.
     pub(super) fn strcat(
         &mut self,
@@ -150,7 +43,7 @@ impl<'a> Checker<'a> {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
-        if !self.host_only(f, "print", span) {
+        if !host_only(&mut self.reports, f, "print", span) {
             return error(span);
         }
         if let Some(value) = values
@@ -158,9 +51,122 @@ impl<'a> Checker<'a> {
             .find(|value| matches!(value.ty, Type::Closure(_)))
         {
             let span = value.span;
-            return self.unsupported_expr(span, "printed function values");
+            return unsupported_expr(&mut self.reports, span, "printed function values");
         }
         let values = exceptions_as_text(values);
         statement_expr(StmtKind::Print(values), span)
+    }
+}
+
+pub(super) fn imwrite(reports: &mut Reports, values: Vec<Expr>, span: Span) -> Expr {
+    if values[0].ty != Type::String {
+        return bad_argument(
+            reports,
+            "imwrite",
+            &values[0].clone(),
+            "a file name first",
+            span,
+        );
+    }
+    if array_argument(reports, "imwrite", &values[1].clone(), span).is_none() {
+        return error(span);
+    }
+    if !matches!(
+        values[1].ty.elem().map(Elem::value_type),
+        Some(Type::Int | Type::Long | Type::Scalar)
+    ) {
+        return bad_argument(reports, "imwrite", &values[1].clone(), "real numbers", span);
+    }
+    let is_range = |value: &Expr| {
+        value
+            .ty
+            .as_array()
+            .is_some_and(|array| array.elem.is_real())
+    };
+    if let Some(range) = values.get(2).filter(|range| !is_range(range)) {
+        let wanted = "a range of two numbers or `[]`";
+        return bad_argument(reports, "imwrite", &range.clone(), wanted, span);
+    }
+    Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::Builtin(Builtin::Imwrite, values),
+    }
+}
+
+/// `imshow(img)`, `imshow(img, [black, white])`, `imshow(img, [])`.
+pub(super) fn imshow(reports: &mut Reports, values: Vec<Expr>, span: Span) -> Expr {
+    for (value, wanted) in values
+        .iter()
+        .zip(["an image of real numbers", "a range of two numbers or `[]`"])
+    {
+        let real = |array: &ArrayType| array.elem.is_real();
+        if !value.ty.as_array().is_some_and(real) {
+            return bad_argument(reports, "imshow", &value.clone(), wanted, span);
+        }
+    }
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Builtin(Builtin::Imshow, values),
+    }
+}
+
+/// `toc()` prints the time, `toc("")` gives it.
+pub(super) fn toc(reports: &mut Reports, f: &Frame<'_>, values: Vec<Expr>, span: Span) -> Expr {
+    let ty = match values.first() {
+        None => Type::Void,
+        Some(text) if f.known_text(text).as_deref() == Some("") => Type::Scalar,
+        Some(other) => {
+            reports.push(
+                Report::new(
+                    Code::BadArgument,
+                    other.span,
+                    "`toc` takes nothing or an empty string",
+                )
+                .label("neither of them")
+                .help("`toc()` prints the milliseconds since `tic()`, `toc(\"\")` gives them"),
+            );
+            return error(span);
+        }
+    };
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(Builtin::Toc, values),
+    }
+}
+
+pub(super) fn format(
+    reports: &mut Reports,
+    builtin: Builtin,
+    values: Vec<Expr>,
+    ty: Type,
+    span: Span,
+) -> Expr {
+    if values[0].ty != Type::String {
+        return bad_argument(
+            reports,
+            builtins::row(builtin).name,
+            &values[0].clone(),
+            "a format string first",
+            span,
+        );
+    }
+    for value in &values {
+        if matches!(value.ty, Type::Closure(_) | Type::Class(_) | Type::Void) {
+            return bad_argument(
+                reports,
+                builtins::row(builtin).name,
+                &value.clone(),
+                "values",
+                span,
+            );
+        }
+    }
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(builtin, exceptions_as_text(values)),
     }
 }

@@ -9,7 +9,7 @@ use crate::check::environment::{Binding, Nested, Variable};
 use crate::check::expression::error;
 use crate::check::function::space_of;
 use crate::check::functions::Functions;
-use crate::check::{Checker, ClosureData, DefId, Frame, Signature};
+use crate::check::{Checker, ClosureData, DefId, Frame, Reports, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -126,37 +126,9 @@ impl<'a> Checker<'a> {
                 );
             }
         }
-        self.check_lambda_body(&lambda.body);
+        check_lambda_body(&mut self.reports, &lambda.body);
         let def = self.functions.define_lambda(lambda, span, signature);
         self.capture(f, def, &BTreeMap::new(), span)
-    }
-
-    /// Statements within a lambda have no blocks of their own.
-    fn check_lambda_body(&mut self, body: &ast::Expr) {
-        let ast::ExprKind::Block(block) = &body.kind else {
-            return;
-        };
-        for stmt in &block.stmts {
-            let what = match &stmt.kind {
-                ast::StmtKind::Function(_) => "nested functions",
-                ast::StmtKind::If(_)
-                | ast::StmtKind::For(_)
-                | ast::StmtKind::While(_)
-                | ast::StmtKind::Repeat(_)
-                | ast::StmtKind::Match(_)
-                | ast::StmtKind::Try(_) => "control structures",
-                _ => continue,
-            };
-            self.report(
-                Report::new(
-                    Code::LambdaRestriction,
-                    stmt.span,
-                    format!("a lambda has no {what}"),
-                )
-                .label("not within a lambda")
-                .help("write a `function`"),
-            );
-        }
     }
 
     /// The value of a nested function where its name is evaluated.
@@ -257,5 +229,33 @@ fn known_generic(f: &Frame<'_>, name: Symbol, variable: &Variable) -> Option<(Sy
     match known {
         Size::Known(value) => Some((name, *value)),
         Size::Symbol(_) | Size::Open => None,
+    }
+}
+
+/// Statements within a lambda have no blocks of their own.
+fn check_lambda_body(reports: &mut Reports, body: &ast::Expr) {
+    let ast::ExprKind::Block(block) = &body.kind else {
+        return;
+    };
+    for stmt in &block.stmts {
+        let what = match &stmt.kind {
+            ast::StmtKind::Function(_) => "nested functions",
+            ast::StmtKind::If(_)
+            | ast::StmtKind::For(_)
+            | ast::StmtKind::While(_)
+            | ast::StmtKind::Repeat(_)
+            | ast::StmtKind::Match(_)
+            | ast::StmtKind::Try(_) => "control structures",
+            _ => continue,
+        };
+        reports.push(
+            Report::new(
+                Code::LambdaRestriction,
+                stmt.span,
+                format!("a lambda has no {what}"),
+            )
+            .label("not within a lambda")
+            .help("write a `function`"),
+        );
     }
 }

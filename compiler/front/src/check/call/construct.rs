@@ -6,8 +6,8 @@ use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
-use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame};
+use crate::check::expression::{error, int, type_as_value, unsupported_expr};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let Some(annotation) = callee.as_type() else {
-            return self.type_as_value(span);
+            return type_as_value(&mut self.reports, span);
         };
         let annotation: &'a ast::TypeExpr = self.arenas.types.alloc(annotation);
         if self.definitions.names_class(annotation) {
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
             return self.record(f, ty, args, span);
         }
         if let Some(name) = args.iter().find_map(|arg| arg.name) {
-            return self.report_named_size(name);
+            return report_named_size(&mut self.reports, name);
         }
         let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
         let ty = self.annotation(f, annotation, None);
@@ -63,23 +63,8 @@ impl<'a> Checker<'a> {
                 self.coerce(f, value, &ty, "the argument")
             }
             Type::Error => error(span),
-            _ => self.unsupported_expr(span, "constructors of this type"),
+            _ => unsupported_expr(&mut self.reports, span, "constructors of this type"),
         }
-    }
-
-    /// `vec(n := 3)`: sizes have no names.
-    fn report_named_size(&mut self, name: ast::Ident) -> Expr {
-        let report = Report::new(
-            Code::NamedArgument,
-            name.span,
-            "the sizes of a new array have no names",
-        );
-        self.report(
-            report
-                .label("named")
-                .help("write the sizes in order: `mat(rows, columns)`"),
-        );
-        error(name.span)
     }
 
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.
@@ -143,52 +128,22 @@ impl<'a> Checker<'a> {
         {
             let array = array.clone();
             let vector = dims.into_iter().next().expect("one value");
-            if !self.may_be_sizes(&array, vector.span) {
+            if !may_be_sizes(&mut self.reports, &array, vector.span) {
                 return None;
             }
             let count = array.known_numel().unwrap_or(0);
-            return self
-                .may_have_dimensions(count, span)
+            return may_have_dimensions(&mut self.reports, count, span)
                 .then(|| self.vector_dimensions(f, vector, span));
         }
         let mut ints = Vec::new();
         for dim in dims {
             ints.push(self.one_size(f, dim)?);
         }
-        if !self.may_have_dimensions(ints.len(), span) {
+        if !may_have_dimensions(&mut self.reports, ints.len(), span) {
             return None;
         }
         let sizes = ints.iter().map(|dim| self.size_of(f, dim)).collect();
         Some((ints, Some(sizes)))
-    }
-
-    /// Whether the elements of an array may be the sizes of another, or a report.
-    fn may_be_sizes(&mut self, array: &ArrayType, span: Span) -> bool {
-        let (right, label) = match (array.elem.is_real(), may_be_line(array)) {
-            (false, _) => ("ints", "no sizes"),
-            (true, false) => ("a vector", "has more than one dimension"),
-            (true, true) => return true,
-        };
-        let message = format!("the sizes of an array are {right}, not a `{array}`");
-        self.report(
-            Report::new(Code::TypeMismatch, span, message)
-                .label(label)
-                .help("`size(x)` gives the sizes of an array `x`"),
-        );
-        false
-    }
-
-    /// Whether an array may have so many dimensions, or a report.
-    fn may_have_dimensions(&mut self, count: usize, span: Span) -> bool {
-        if count <= MAXIMUM_DIMENSIONS {
-            return true;
-        }
-        let message = format!("an array cannot have {count} dimensions");
-        self.report(
-            Report::new(Code::TooManyDimensions, span, message)
-                .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
-        );
-        false
     }
 
     /// One of the sizes of an array as an int, or a report.
@@ -253,4 +208,48 @@ fn may_be_line(array: &ArrayType) -> bool {
     let longer = array.sizes.iter().filter(|&&size| size != Size::Known(1));
     let modifiers = array.modifiers;
     array.any_rank || modifiers.row || modifiers.column || longer.count() <= 1
+}
+
+/// `vec(n := 3)`: sizes have no names.
+fn report_named_size(reports: &mut Reports, name: ast::Ident) -> Expr {
+    let report = Report::new(
+        Code::NamedArgument,
+        name.span,
+        "the sizes of a new array have no names",
+    );
+    reports.push(
+        report
+            .label("named")
+            .help("write the sizes in order: `mat(rows, columns)`"),
+    );
+    error(name.span)
+}
+
+/// Whether the elements of an array may be the sizes of another, or a report.
+fn may_be_sizes(reports: &mut Reports, array: &ArrayType, span: Span) -> bool {
+    let (right, label) = match (array.elem.is_real(), may_be_line(array)) {
+        (false, _) => ("ints", "no sizes"),
+        (true, false) => ("a vector", "has more than one dimension"),
+        (true, true) => return true,
+    };
+    let message = format!("the sizes of an array are {right}, not a `{array}`");
+    reports.push(
+        Report::new(Code::TypeMismatch, span, message)
+            .label(label)
+            .help("`size(x)` gives the sizes of an array `x`"),
+    );
+    false
+}
+
+/// Whether an array may have so many dimensions, or a report.
+fn may_have_dimensions(reports: &mut Reports, count: usize, span: Span) -> bool {
+    if count <= MAXIMUM_DIMENSIONS {
+        return true;
+    }
+    let message = format!("an array cannot have {count} dimensions");
+    reports.push(
+        Report::new(Code::TooManyDimensions, span, message)
+            .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
+    );
+    false
 }

@@ -5,10 +5,12 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
+use crate::check::builtin::host_only;
 use crate::check::definitions::Definitions;
+use crate::check::element::report_not_indexable;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_to;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
@@ -67,7 +69,7 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::Unary(UnaryOp::Not, Box::new(on_gpu())),
             },
             Some(Platform::Foreign) => int(0, span),
-            None => self.unknown_target(&name, arg.span),
+            None => unknown_target(&mut self.reports, &name, arg.span),
         }
     }
 
@@ -87,7 +89,7 @@ impl<'a> Checker<'a> {
         let base = self.expr(f, &array.value);
         let Type::Array(ty) = &base.ty else {
             if base.ty != Type::Error {
-                self.report_not_indexable(&base, span);
+                report_not_indexable(&mut self.reports, &base, span);
             }
             return error(span);
         };
@@ -98,22 +100,6 @@ impl<'a> Checker<'a> {
             Some((element, ty)) => self.read_element(element, ty, span),
             None => error(span),
         }
-    }
-
-    fn unknown_target(&mut self, name: &str, span: Span) -> Expr {
-        let names = attributes::TARGETS.map(|(name, _)| name);
-        let help = did_you_mean(name, names);
-        let help = help.unwrap_or_else(|| format!("the platforms are {}", names.join(", ")));
-        self.report(
-            Report::new(
-                Code::UnknownTarget,
-                span,
-                format!("there is no platform `{name}`"),
-            )
-            .label("unknown")
-            .help(help),
-        );
-        error(span)
     }
 
     pub(super) fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
@@ -175,7 +161,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let annotation: &'a ast::TypeExpr = self.arenas.types.alloc(annotation);
-        if !self.host_only(f, "new", span) {
+        if !host_only(&mut self.reports, f, "new", span) {
             return error(span);
         }
         let errors = self.reports.len();
@@ -228,4 +214,20 @@ fn without_sizes(ty: &ast::Expr) -> &ast::Expr {
         ast::ExprKind::Call(call) => &call.callee,
         _ => ty,
     }
+}
+
+fn unknown_target(reports: &mut Reports, name: &str, span: Span) -> Expr {
+    let names = attributes::TARGETS.map(|(name, _)| name);
+    let help = did_you_mean(name, names);
+    let help = help.unwrap_or_else(|| format!("the platforms are {}", names.join(", ")));
+    reports.push(
+        Report::new(
+            Code::UnknownTarget,
+            span,
+            format!("there is no platform `{name}`"),
+        )
+        .label("unknown")
+        .help(help),
+    );
+    error(span)
 }

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::builtins::forms::FORMS;
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
-use crate::check::expression::error;
+use crate::check::expression::{error, unsupported_expr};
 use crate::check::{Checker, DefId, Frame};
 use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
 use crate::hir::Expr;
@@ -94,7 +94,8 @@ impl<'a> Checker<'a> {
 
     fn expr_conflict(&mut self, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
-        self.unsupported_expr(
+        unsupported_expr(
+            &mut self.reports,
             span,
             &format!("calls of `{text}`, whose type depends on the path taken,"),
         )

@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{Checker, DefId, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
                 let values = self.arguments_to(f, args, Some(def));
                 self.call_def(f, Callee::value(def, closure, callee), values, span)
             }
-            _ => self.not_callable(&callee),
+            _ => not_callable(&mut self.reports, &callee),
         }
     }
 
@@ -60,44 +60,17 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if f.space != Space::Host && self.definitions.options.refuses_chosen_functions {
-            return self.refuse_chosen_function(&values[0]);
+            return refuse_chosen_function(&mut self.reports, &values[0]);
         }
         self.distribute(f, values, span, &mut |checker, f, mut values| {
             let callee = values.remove(0);
             let Type::Closure(closure) = callee.ty else {
-                return checker.not_callable(&callee);
+                return not_callable(&mut checker.reports, &callee);
             };
             let def = checker.functions.closures[closure].def;
             let arguments = put_together(&forms, values);
             checker.call_def(f, Callee::value(def, closure, callee), arguments, span)
         })
-    }
-
-    /// The error that COMPILER_USEFUNCTIONPOINTERS asks for.
-    fn refuse_chosen_function(&mut self, callee: &Expr) -> Expr {
-        let message = "a function that is chosen when the program runs is called in a kernel or device function";
-        let report = Report::new(Code::HostOnly, callee.span, message);
-        let report = report.label("one of several functions");
-        self.report(report.help(
-            "give the kernel one function, or set COMPILER_USEFUNCTIONPOINTERS to SmartlyAvoid, which makes code for each of them",
-        ));
-        error(callee.span)
-    }
-
-    fn not_callable(&mut self, callee: &Expr) -> Expr {
-        let mut report = Report::new(
-            Code::NotCallable,
-            callee.span,
-            format!("a `{}` cannot be called", callee.ty),
-        )
-        .label(format!("`{}`", callee.ty));
-        if callee.ty.as_array().is_some() {
-            report = report.help("elements are read with brackets: `x[i]`");
-        } else if matches!(callee.ty, class_type!()) {
-            report = report.help("several objects are an array of a class, `s = vec[point](n)`, whose elements are written `s[0].x`");
-        }
-        self.report(report);
-        error(callee.span)
     }
 
     /// A nested function calls itself: its captures are handed on.
@@ -124,4 +97,32 @@ impl<'a> Checker<'a> {
         let values = self.arguments_to(f, args, Some(def));
         self.call_def(f, Callee::value(def, closure, value), values, span)
     }
+}
+
+/// The error that COMPILER_USEFUNCTIONPOINTERS asks for.
+fn refuse_chosen_function(reports: &mut Reports, callee: &Expr) -> Expr {
+    let message =
+        "a function that is chosen when the program runs is called in a kernel or device function";
+    let report = Report::new(Code::HostOnly, callee.span, message);
+    let report = report.label("one of several functions");
+    reports.push(report.help(
+        "give the kernel one function, or set COMPILER_USEFUNCTIONPOINTERS to SmartlyAvoid, which makes code for each of them",
+    ));
+    error(callee.span)
+}
+
+fn not_callable(reports: &mut Reports, callee: &Expr) -> Expr {
+    let mut report = Report::new(
+        Code::NotCallable,
+        callee.span,
+        format!("a `{}` cannot be called", callee.ty),
+    )
+    .label(format!("`{}`", callee.ty));
+    if callee.ty.as_array().is_some() {
+        report = report.help("elements are read with brackets: `x[i]`");
+    } else if matches!(callee.ty, class_type!()) {
+        report = report.help("several objects are an array of a class, `s = vec[point](n)`, whose elements are written `s[0].x`");
+    }
+    reports.push(report);
+    error(callee.span)
 }

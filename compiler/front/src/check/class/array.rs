@@ -4,76 +4,13 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::Checker;
+use crate::check::builtin::bad_argument;
 use crate::check::defined::DefinedTypes;
 use crate::check::union::holds_cells;
+use crate::check::{Reports, unsupported};
 use crate::hir::{self, Expr, ExprKind};
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, Elem, Type, intern};
-
-impl<'a> Checker<'a> {
-    /// Arrays of classes have sizes and can be copied; other functions are for numbers.
-    pub(in crate::check) fn refuse_class_arrays(
-        &mut self,
-        builtin: Builtin,
-        values: &[Expr],
-    ) -> Option<Expr> {
-        let of_class = |value: &&Expr| {
-            matches!(
-                value.ty.elem(),
-                Some(Elem::Compound(Type::Class(_) | Type::Pointer(_)))
-            )
-        };
-        let found = values.iter().find(of_class)?;
-        let works = matches!(
-            builtin,
-            Builtin::Size | Builtin::Numel | Builtin::NDims | Builtin::IsEmpty | Builtin::Copy
-        );
-        if works {
-            return None;
-        }
-        let name = builtins::row(builtin).name;
-        Some(self.bad_argument(name, &found.clone(), "numbers", found.span))
-    }
-
-    /// Whether an element of an array may be stored: of a fixed array within an array of classes single elements only, since
-    /// they lie in different arrays.
-    pub(in crate::check) fn may_store_within(
-        &mut self,
-        element: &hir::Element,
-        span: Span,
-    ) -> bool {
-        if !lies_in_array(&element.array)
-            || !element.array.ty.as_array().is_some_and(ArrayType::is_small)
-        {
-            return true;
-        }
-        let constant = |index: &Expr| matches!(index.kind, ExprKind::Int(_));
-        let (single, varying) = match &element.place {
-            hir::Place::Subscripts(subscripts) => (
-                subscripts
-                    .iter()
-                    .all(|s| matches!(s, hir::Subscript::Index(_))),
-                !subscripts
-                    .iter()
-                    .all(|s| matches!(s, hir::Subscript::Index(index) if constant(index))),
-            ),
-            hir::Place::Position(_) | hir::Place::Mask(_) => (false, true),
-        };
-        let maps = matches!(
-            element.write,
-            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped
-        );
-        let fine = single && !(varying && maps);
-        if !fine {
-            self.unsupported(
-                span,
-                "stores in several elements of a fixed array within an array of classes",
-            );
-        }
-        fine
-    }
-}
 
 impl<'a> DefinedTypes<'a> {
     /// Whether arrays of the type are made of an array per part of the class: of numbers, strings and references.
@@ -110,4 +47,73 @@ fn lies_in_array(value: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Arrays of classes have sizes and can be copied; other functions are for numbers.
+pub(in crate::check) fn refuse_class_arrays(
+    reports: &mut Reports,
+    builtin: Builtin,
+    values: &[Expr],
+) -> Option<Expr> {
+    let of_class = |value: &&Expr| {
+        matches!(
+            value.ty.elem(),
+            Some(Elem::Compound(Type::Class(_) | Type::Pointer(_)))
+        )
+    };
+    let found = values.iter().find(of_class)?;
+    let works = matches!(
+        builtin,
+        Builtin::Size | Builtin::Numel | Builtin::NDims | Builtin::IsEmpty | Builtin::Copy
+    );
+    if works {
+        return None;
+    }
+    let name = builtins::row(builtin).name;
+    Some(bad_argument(
+        reports,
+        name,
+        &found.clone(),
+        "numbers",
+        found.span,
+    ))
+}
+
+/// Whether an element of an array may be stored: of a fixed array within an array of classes single elements only, since
+/// they lie in different arrays.
+pub(in crate::check) fn may_store_within(
+    reports: &mut Reports,
+    element: &hir::Element,
+    span: Span,
+) -> bool {
+    if !lies_in_array(&element.array)
+        || !element.array.ty.as_array().is_some_and(ArrayType::is_small)
+    {
+        return true;
+    }
+    let constant = |index: &Expr| matches!(index.kind, ExprKind::Int(_));
+    let (single, varying) = match &element.place {
+        hir::Place::Subscripts(subscripts) => (
+            subscripts
+                .iter()
+                .all(|s| matches!(s, hir::Subscript::Index(_))),
+            !subscripts
+                .iter()
+                .all(|s| matches!(s, hir::Subscript::Index(index) if constant(index))),
+        ),
+        hir::Place::Position(_) | hir::Place::Mask(_) => (false, true),
+    };
+    let maps = matches!(
+        element.write,
+        AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped
+    );
+    let fine = single && !(varying && maps);
+    if !fine {
+        unsupported(
+            reports,
+            span,
+            "stores in several elements of a fixed array within an array of classes",
+        );
+    }
+    fine
 }

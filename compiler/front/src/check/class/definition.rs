@@ -4,10 +4,9 @@
 //! reported by whichever walk made it.
 
 use crate::base::{IndexVec, Span};
-use crate::check::annotation;
 use crate::check::annotation::is_function_type;
 use crate::check::defined::DefinedTypes;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, Frame, Reports, annotation};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
 use crate::syntax::ast::{
@@ -221,13 +220,13 @@ impl<'a> Checker<'a> {
         let ty = match (&ty, ty.elem()) {
             (Type::Class(class), _) if !self.types.classes[class.id].complete => {
                 let help = format!("refer to it: `^{}`", class.name);
-                self.report_endless_field(field.name.span, owner, help)
+                report_endless_field(&mut self.reports, field.name.span, owner, help)
             }
             (_, Some(Elem::Compound(Type::Class(class))))
                 if !self.types.classes[class.id].complete =>
             {
                 let help = format!("hold references: `vec[^{}]`", class.name);
-                self.report_endless_field(field.name.span, owner, help)
+                report_endless_field(&mut self.reports, field.name.span, owner, help)
             }
             (_, _) => ty,
         };
@@ -236,13 +235,6 @@ impl<'a> Checker<'a> {
             ty,
             annotation,
         }
-    }
-
-    fn report_endless_field(&mut self, span: Span, owner: &Defined<ClassId>, help: String) -> Type {
-        let message = format!("a `{}` would contain itself", owner.name);
-        let report = Report::new(Code::EndlessType, span, message);
-        self.report(report.label("a field by value").help(help));
-        Type::Error
     }
 
     fn check_field_names(&mut self, fields: &[ClassField<'a>]) {
@@ -346,4 +338,16 @@ impl<'a> DefinedTypes<'a> {
         self.class_ids.insert(key, defined.clone());
         defined
     }
+}
+
+fn report_endless_field(
+    reports: &mut Reports,
+    span: Span,
+    owner: &Defined<ClassId>,
+    help: String,
+) -> Type {
+    let message = format!("a `{}` would contain itself", owner.name);
+    let report = Report::new(Code::EndlessType, span, message);
+    reports.push(report.label("a field by value").help(help));
+    Type::Error
 }

@@ -3,9 +3,9 @@
 //! *Invariant:* no kernel reads a value that only the host has.
 
 use crate::base::Span;
-use crate::check::Checker;
 use crate::check::defined::DefinedTypes;
 use crate::check::union::holds_cells;
+use crate::check::{Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{ClosureId, Elem, Type};
@@ -36,18 +36,6 @@ impl<'a> Checker<'a> {
         );
         false
     }
-
-    /// A shared object is made on the host.
-    pub(in crate::check) fn report_object_on_device(&mut self, span: Span) {
-        self.report(
-            Report::new(
-                Code::HostOnly,
-                span,
-                "kernel and device functions make no shared objects",
-            )
-            .label("would become an object behind a pointer"),
-        );
-    }
 }
 
 impl<'a> DefinedTypes<'a> {
@@ -73,4 +61,16 @@ impl<'a> DefinedTypes<'a> {
             | empty_type!() => false,
         }
     }
+}
+
+/// A shared object is made on the host.
+pub(in crate::check) fn report_object_on_device(reports: &mut Reports, span: Span) {
+    reports.push(
+        Report::new(
+            Code::HostOnly,
+            span,
+            "kernel and device functions make no shared objects",
+        )
+        .label("would become an object behind a pointer"),
+    );
 }

@@ -27,6 +27,8 @@ use crate::base::Symbol;
 use crate::syntax::ast::{self, ClassKind, TypeDef, TypeDefKind, TypeExpr};
 use crate::types::Type;
 
+pub(super) use array::{may_store_within, refuse_class_arrays};
+pub(super) use kernel::report_object_on_device;
 pub(super) use target::{is_repeatable, target_of};
 
 /// What tells classes apart.

@@ -4,7 +4,7 @@
 //! others see.
 
 use crate::base::{Span, Symbol};
-use crate::check::assignment::update_in_place;
+use crate::check::assignment::{report_constant, update_in_place};
 use crate::check::environment::Binding;
 use crate::check::object::is_carried;
 use crate::check::union::holds_cells;
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         };
         if in_array(target) {
             if variable.constant {
-                self.report_constant(span);
+                report_constant(&mut self.reports, span);
             }
             return !variable.constant;
         }

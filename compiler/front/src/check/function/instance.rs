@@ -13,7 +13,7 @@ use crate::check::environment::Environment;
 use crate::check::functions::Functions;
 use crate::check::growth::{self, Growth};
 use crate::check::instances::{Known, LONGEST_CHAIN, Refusal};
-use crate::check::{Checker, Def, DefId, DefSource, Frame, InstanceKey, empty_instance};
+use crate::check::{Checker, Def, DefId, DefSource, Frame, InstanceKey, Reports, empty_instance};
 use crate::diag::{self, Code, Report};
 use crate::hir::{Instance, InstanceId, Space, Var};
 use crate::resolve::names;
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         }
         match self.instances.refusal(key.def) {
             Some(Refusal::Endless) => self.report_endless_instances(key.def, span),
-            Some(Refusal::LongChain) => self.report_long_chain(span),
+            Some(Refusal::LongChain) => report_long_chain(&mut self.reports, span),
             None => return Some(self.make(key)),
         }
         None
@@ -60,15 +60,6 @@ impl<'a> Checker<'a> {
         let given = outputs.clone();
         self.instances.close(key, opened, outputs, reports);
         (id, given)
-    }
-
-    fn report_long_chain(&mut self, span: Span) {
-        let message = "functions call each other too deep to be read";
-        self.report(
-            Report::new(Code::NestingTooDeep, span, message)
-                .label(format!("the {LONGEST_CHAIN}th call within another one"))
-                .help("make one function of some of those that only call the next one"),
-        );
     }
 
     fn report_endless_instances(&mut self, def: DefId, span: Span) {
@@ -344,4 +335,13 @@ fn instance_returns_early(source: &DefSource<'_>) -> bool {
         DefSource::Function(function) => returns(&function.body),
         DefSource::Lambda(_) => false,
     }
+}
+
+fn report_long_chain(reports: &mut Reports, span: Span) {
+    let message = "functions call each other too deep to be read";
+    reports.push(
+        Report::new(Code::NestingTooDeep, span, message)
+            .label(format!("the {LONGEST_CHAIN}th call within another one"))
+            .help("make one function of some of those that only call the next one"),
+    );
 }

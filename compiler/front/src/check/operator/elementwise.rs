@@ -4,7 +4,7 @@
 //! either tells it.
 
 use crate::base::Span;
-use crate::check::Checker;
+use crate::check::Reports;
 use crate::check::convert::to_elem;
 use crate::check::convert::{reshaped, stored};
 use crate::check::expression::{error, int};
@@ -14,127 +14,6 @@ use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
 use super::common_elem;
-
-impl<'a> Checker<'a> {
-    pub(super) fn divide(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
-        let complex =
-            left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
-        let elem = if complex { Elem::Complex } else { Elem::Scalar };
-        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
-        self.elementwise(BinaryOp::Div, left, right, span)
-    }
-
-    pub(super) fn power(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
-        // With a minus in front of it an exponent of ints asks for a fraction.
-        let ints = [&left, &right].map(|side| is_integer(&side.ty));
-        if ints == [true, true] && is_negated(&right) {
-            let (left, right) = (to_elem(left, Elem::Scalar), to_elem(right, Elem::Scalar));
-            return self.elementwise(BinaryOp::Pow, left, right, span);
-        }
-        self.elementwise(BinaryOp::Pow, left, right, span)
-    }
-
-    pub(super) fn comparison(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        for side in [&left, &right] {
-            if side.ty.elem() == Some(Elem::Complex) {
-                self.report(
-                    Report::new(Code::BadOperand, side.span, "complex numbers have no order")
-                        .label("`cscalar`")
-                        .help("compare `abs(…)`, `real(…)` or `imag(…)`"),
-                );
-                return error(span);
-            }
-        }
-        self.elementwise(op, left, right, span)
-    }
-
-    pub(in crate::check) fn elementwise(
-        &mut self,
-        op: BinaryOp,
-        left: Expr,
-        right: Expr,
-        span: Span,
-    ) -> Expr {
-        let Some(elem) = common_elem(&left, &right) else {
-            return error(span);
-        };
-        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
-        match fold(op, &left, &right) {
-            Some(Ok(folded)) => return int(folded, span),
-            Some(Err(wrong)) => return self.overflow(&wrong, span),
-            None => {}
-        }
-        let (left, right) = same_rank(left, right);
-        let compares = matches!(op, comparison_op!() | logical_op!());
-        let result = if compares { Elem::Int } else { elem };
-        let ty = match self.common_shape(&left, &right, span) {
-            Ok(None) => result.value_type(),
-            Ok(Some(mut array)) => {
-                array.elem = result;
-                array.modifiers = Modifiers {
-                    mask: compares,
-                    ..Modifiers::default()
-                };
-                Type::Array(array)
-            }
-            Err(()) => return error(span),
-        };
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-        }
-    }
-
-    /// The error of constants whose result no int holds.
-    fn overflow(&mut self, wrong: &Overflow, span: Span) -> Expr {
-        let Overflow {
-            left,
-            operator,
-            right,
-            exact,
-        } = wrong;
-        self.report(
-            Report::new(
-                Code::IntOverflow,
-                span,
-                format!("this int would be {exact}"),
-            )
-            .label("ints lie between -2147483648 and 2147483647")
-            .help(format!(
-                "write `{left}.0{operator}{right}`: with a point in it the result is a scalar"
-            )),
-        );
-        error(span)
-    }
-
-    /// The shape of an element-wise result: none for two numbers.
-    fn common_shape(
-        &mut self,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-    ) -> Result<Option<ArrayType>, ()> {
-        match (left.ty.as_array(), right.ty.as_array()) {
-            (None, None) => Ok(None),
-            (Some(array), None) | (None, Some(array)) => Ok(Some(array.clone())),
-            (Some(a), Some(b)) => match join_shapes(a, b) {
-                Some(shape) => Ok(Some(shape)),
-                None => {
-                    let message = format!("arrays of different sizes: `{a}` and `{b}`");
-                    self.report(
-                        Report::new(Code::SizeMismatch, span, message)
-                            .label("works element by element")
-                            .also(left.span, format!("`{a}`"))
-                            .also(right.span, format!("`{b}`"))
-                            .maybe_help(help_for_sizes(a, b)),
-                    );
-                    Err(())
-                }
-            },
-        }
-    }
-}
 
 /// What to write where one array was expected to be repeated along the other.
 fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
@@ -291,4 +170,128 @@ fn join_ranks(longer: &ArrayType, shorter: &ArrayType) -> Option<ArrayType> {
         }
     }
     Some(longer.clone())
+}
+
+/// The error of constants whose result no int holds.
+fn overflow(reports: &mut Reports, wrong: &Overflow, span: Span) -> Expr {
+    let Overflow {
+        left,
+        operator,
+        right,
+        exact,
+    } = wrong;
+    reports.push(
+        Report::new(
+            Code::IntOverflow,
+            span,
+            format!("this int would be {exact}"),
+        )
+        .label("ints lie between -2147483648 and 2147483647")
+        .help(format!(
+            "write `{left}.0{operator}{right}`: with a point in it the result is a scalar"
+        )),
+    );
+    error(span)
+}
+
+pub(super) fn divide(reports: &mut Reports, left: Expr, right: Expr, span: Span) -> Expr {
+    let complex = left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
+    let elem = if complex { Elem::Complex } else { Elem::Scalar };
+    let (left, right) = (to_elem(left, elem), to_elem(right, elem));
+    elementwise(reports, BinaryOp::Div, left, right, span)
+}
+
+pub(super) fn power(reports: &mut Reports, left: Expr, right: Expr, span: Span) -> Expr {
+    // With a minus in front of it an exponent of ints asks for a fraction.
+    let ints = [&left, &right].map(|side| is_integer(&side.ty));
+    if ints == [true, true] && is_negated(&right) {
+        let (left, right) = (to_elem(left, Elem::Scalar), to_elem(right, Elem::Scalar));
+        return elementwise(reports, BinaryOp::Pow, left, right, span);
+    }
+    elementwise(reports, BinaryOp::Pow, left, right, span)
+}
+
+pub(super) fn comparison(
+    reports: &mut Reports,
+    op: BinaryOp,
+    left: Expr,
+    right: Expr,
+    span: Span,
+) -> Expr {
+    for side in [&left, &right] {
+        if side.ty.elem() == Some(Elem::Complex) {
+            reports.push(
+                Report::new(Code::BadOperand, side.span, "complex numbers have no order")
+                    .label("`cscalar`")
+                    .help("compare `abs(…)`, `real(…)` or `imag(…)`"),
+            );
+            return error(span);
+        }
+    }
+    elementwise(reports, op, left, right, span)
+}
+
+pub(in crate::check) fn elementwise(
+    reports: &mut Reports,
+    op: BinaryOp,
+    left: Expr,
+    right: Expr,
+    span: Span,
+) -> Expr {
+    let Some(elem) = common_elem(&left, &right) else {
+        return error(span);
+    };
+    let (left, right) = (to_elem(left, elem), to_elem(right, elem));
+    match fold(op, &left, &right) {
+        Some(Ok(folded)) => return int(folded, span),
+        Some(Err(wrong)) => return overflow(reports, &wrong, span),
+        None => {}
+    }
+    let (left, right) = same_rank(left, right);
+    let compares = matches!(op, comparison_op!() | logical_op!());
+    let result = if compares { Elem::Int } else { elem };
+    let ty = match common_shape(reports, &left, &right, span) {
+        Ok(None) => result.value_type(),
+        Ok(Some(mut array)) => {
+            array.elem = result;
+            array.modifiers = Modifiers {
+                mask: compares,
+                ..Modifiers::default()
+            };
+            Type::Array(array)
+        }
+        Err(()) => return error(span),
+    };
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+    }
+}
+
+/// The shape of an element-wise result: none for two numbers.
+fn common_shape(
+    reports: &mut Reports,
+    left: &Expr,
+    right: &Expr,
+    span: Span,
+) -> Result<Option<ArrayType>, ()> {
+    match (left.ty.as_array(), right.ty.as_array()) {
+        (None, None) => Ok(None),
+        (Some(array), None) | (None, Some(array)) => Ok(Some(array.clone())),
+        (Some(a), Some(b)) => match join_shapes(a, b) {
+            Some(shape) => Ok(Some(shape)),
+            None => {
+                let message = format!("arrays of different sizes: `{a}` and `{b}`");
+                reports.push(
+                    Report::new(Code::SizeMismatch, span, message)
+                        .label("works element by element")
+                        .also(left.span, format!("`{a}`"))
+                        .also(right.span, format!("`{b}`"))
+                        .maybe_help(help_for_sizes(a, b)),
+                );
+                Err(())
+            }
+        },
+    }
 }

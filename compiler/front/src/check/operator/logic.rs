@@ -4,7 +4,9 @@
 
 use crate::base::Span;
 use crate::check::expression::{error, int};
-use crate::check::operator::computed;
+use crate::check::operator::elementwise::elementwise;
+use crate::check::operator::equality::equality;
+use crate::check::operator::{computed, report_operand};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -17,7 +19,7 @@ impl<'a> Checker<'a> {
         match &value.ty {
             Type::Error => error(span),
             Type::Array(array) if !array.elem.is_number() => {
-                self.report_operand("!", &value);
+                report_operand(&mut self.reports, "!", &value);
                 error(span)
             }
             Type::Array(array) => {
@@ -56,7 +58,7 @@ impl<'a> Checker<'a> {
                 let left = self.beside(left, &right.ty);
                 let right = self.beside(right, &left.ty);
                 if !is_union(&left.ty) && !is_union(&right.ty) {
-                    return self.equality(f, binary.op, left, right, e.span, true);
+                    return equality(&mut self.reports, f, binary.op, left, right, e.span, true);
                 }
                 self.distribute(
                     f,
@@ -64,7 +66,15 @@ impl<'a> Checker<'a> {
                     e.span,
                     &mut |checker, f, mut values| {
                         let right = values.remove(1);
-                        checker.equality(f, binary.op, values.remove(0), right, e.span, true)
+                        equality(
+                            &mut checker.reports,
+                            f,
+                            binary.op,
+                            values.remove(0),
+                            right,
+                            e.span,
+                            true,
+                        )
                     },
                 )
             }
@@ -97,12 +107,12 @@ impl<'a> Checker<'a> {
         if left.ty.as_array().is_some() || right.ty.as_array().is_some() {
             for side in [&left, &right] {
                 if !side.ty.elem().is_some_and(Elem::is_number) {
-                    self.report_operand(binary.op.text(), side);
+                    report_operand(&mut self.reports, binary.op.text(), side);
                     return error(span);
                 }
             }
             let (left, right) = (computed(left), computed(right));
-            return self.elementwise(op, left, right, span);
+            return elementwise(&mut self.reports, op, left, right, span);
         }
         let (left, right) = (self.condition(f, left), self.condition(f, right));
         if let ExprKind::Int(value) = left.kind {

@@ -17,18 +17,21 @@ mod matrix;
 mod text;
 
 use crate::base::Span;
-use crate::check::convert::to_elem;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, join_elem};
 
+use super::convert::to_elem;
 use super::expression::{error, int, plain};
 use super::union::is_union;
-use super::{Checker, Frame};
+use super::{Checker, Frame, Reports};
+use elementwise::{comparison, divide, power};
 use equality::is_pointer;
+use matrix::{matrix_power, matrix_product};
 
-pub(super) use elementwise::{bits_of, join_shapes};
+pub(super) use elementwise::{bits_of, elementwise, join_shapes};
+pub(super) use equality::equality;
 
 /// The least int without its sign, which alone is none.
 const LEAST_INT: i64 = 1 << 31;
@@ -60,7 +63,7 @@ impl<'a> Checker<'a> {
     fn signed(&mut self, op: ast::UnaryOp, value: Expr, span: Span) -> Expr {
         if !value.ty.elem().is_some_and(Elem::is_number) {
             if value.ty != Type::Error {
-                self.report_operand(op.text(), &value);
+                report_operand(&mut self.reports, op.text(), &value);
             }
             return error(span);
         }
@@ -138,7 +141,7 @@ impl<'a> Checker<'a> {
             return self.string_operator(f, op, left, right, span);
         }
         if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
-            return self.equality(f, op, left, right, span, false);
+            return equality(&mut self.reports, f, op, left, right, span, false);
         }
         if !self.may_be_operands(op, &left, &right) {
             return error(span);
@@ -153,15 +156,17 @@ impl<'a> Checker<'a> {
         match op {
             B::Add => {
                 let (left, right) = self.along_position(f, left, right);
-                self.elementwise(BinaryOp::Add, left, right, span)
+                elementwise(&mut self.reports, BinaryOp::Add, left, right, span)
             }
             B::Subtract => {
                 let (left, right) = self.along_position(f, left, right);
-                self.elementwise(BinaryOp::Sub, left, right, span)
+                elementwise(&mut self.reports, BinaryOp::Sub, left, right, span)
             }
-            B::PointMultiply => self.elementwise(BinaryOp::Mul, left, right, span),
-            B::Multiply if arrays == (true, true) => self.matrix_product(left, right, span),
-            B::Multiply => self.elementwise(BinaryOp::Mul, left, right, span),
+            B::PointMultiply => elementwise(&mut self.reports, BinaryOp::Mul, left, right, span),
+            B::Multiply if arrays == (true, true) => {
+                matrix_product(&mut self.reports, left, right, span)
+            }
+            B::Multiply => elementwise(&mut self.reports, BinaryOp::Mul, left, right, span),
             B::Divide if arrays.1 => {
                 self.report(
                     Report::new(Code::MatrixOperator, op_span, "`/` divides by a number")
@@ -170,9 +175,11 @@ impl<'a> Checker<'a> {
                 );
                 error(span)
             }
-            B::Divide | B::PointDivide => self.divide(left, right, span),
-            B::Power if arrays.0 || arrays.1 => self.matrix_power(left, right, span, op_span),
-            B::Power | B::PointPower => self.power(left, right, span),
+            B::Divide | B::PointDivide => divide(&mut self.reports, left, right, span),
+            B::Power if arrays.0 || arrays.1 => {
+                matrix_power(&mut self.reports, left, right, span, op_span)
+            }
+            B::Power | B::PointPower => power(&mut self.reports, left, right, span),
             B::LeftDivide => {
                 self.report(
                     Report::new(Code::MatrixOperator, op_span, "`\\` is reserved")
@@ -181,13 +188,13 @@ impl<'a> Checker<'a> {
                 );
                 error(span)
             }
-            B::Equal | B::NotEqual => self.equality(f, op, left, right, span, false),
-            B::Less => self.comparison(BinaryOp::Lt, left, right, span),
-            B::LessEqual => self.comparison(BinaryOp::Le, left, right, span),
-            B::Greater => self.comparison(BinaryOp::Gt, left, right, span),
-            B::GreaterEqual => self.comparison(BinaryOp::Ge, left, right, span),
-            B::And => self.elementwise(BinaryOp::And, left, right, span),
-            B::Or => self.elementwise(BinaryOp::Or, left, right, span),
+            B::Equal | B::NotEqual => equality(&mut self.reports, f, op, left, right, span, false),
+            B::Less => comparison(&mut self.reports, BinaryOp::Lt, left, right, span),
+            B::LessEqual => comparison(&mut self.reports, BinaryOp::Le, left, right, span),
+            B::Greater => comparison(&mut self.reports, BinaryOp::Gt, left, right, span),
+            B::GreaterEqual => comparison(&mut self.reports, BinaryOp::Ge, left, right, span),
+            B::And => elementwise(&mut self.reports, BinaryOp::And, left, right, span),
+            B::Or => elementwise(&mut self.reports, BinaryOp::Or, left, right, span),
         }
     }
 
@@ -200,24 +207,11 @@ impl<'a> Checker<'a> {
         let wrong = sides.iter().find(no_number);
         match wrong.or_else(|| sides.iter().find(of_type)) {
             Some(side) => {
-                self.report_operand(op.text(), side);
+                report_operand(&mut self.reports, op.text(), side);
                 false
             }
             None => true,
         }
-    }
-
-    pub(super) fn report_operand(&mut self, op: &str, value: &Expr) {
-        let mut report = Report::new(
-            Code::BadOperand,
-            value.span,
-            format!("`{op}` does not work on a `{}`", value.ty),
-        )
-        .label(format!("`{}`", value.ty));
-        if matches!(value.ty, Type::Class(_)) && matches!(op, "==" | "!=") {
-            report = report.help("compare the fields");
-        }
-        self.report(report);
     }
 }
 
@@ -257,4 +251,17 @@ pub(super) fn computed(value: Expr) -> Expr {
     } else {
         to_elem(value, computed)
     }
+}
+
+pub(super) fn report_operand(reports: &mut Reports, op: &str, value: &Expr) {
+    let mut report = Report::new(
+        Code::BadOperand,
+        value.span,
+        format!("`{op}` does not work on a `{}`", value.ty),
+    )
+    .label(format!("`{}`", value.ty));
+    if matches!(value.ty, Type::Class(_)) && matches!(op, "==" | "!=") {
+        report = report.help("compare the fields");
+    }
+    reports.push(report);
 }

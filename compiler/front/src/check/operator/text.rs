@@ -5,7 +5,9 @@
 use crate::base::Span;
 use crate::check::exception::exception_field;
 use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame};
+use crate::check::operator::equality::{refuse_mixed_comparison, refuse_strings};
+use crate::check::operator::report_operand;
+use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, ExceptionField, Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -24,7 +26,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         if f.space != Space::Host {
-            return self.refuse_strings(op, span);
+            return refuse_strings(&mut self.reports, op, span);
         }
         let strings = left.ty == Type::String && right.ty == Type::String;
         match op {
@@ -40,32 +42,10 @@ impl<'a> Checker<'a> {
                 f.string_equality(op, left, right, span)
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
-                self.refuse_mixed_comparison(&left, &right, span)
+                refuse_mixed_comparison(&mut self.reports, &left, &right, span)
             }
-            _ => self.refuse_string_operator(op, &left, &right, span),
+            _ => refuse_string_operator(&mut self.reports, op, &left, &right, span),
         }
-    }
-
-    /// An operator that strings do not have, or `+` with a value that has no text.
-    fn refuse_string_operator(
-        &mut self,
-        op: ast::BinaryOp,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-    ) -> Expr {
-        let textless = [left, right].into_iter().find(|side| !has_text(&side.ty));
-        let string = if left.ty == Type::String { left } else { right };
-        let wrong = textless.unwrap_or(string);
-        let report = Report::new(
-            Code::BadOperand,
-            wrong.span,
-            format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
-        )
-        .label(format!("`{}`", wrong.ty))
-        .help("strings can be joined with `+` and compared with `==` and `!=`; a text becomes a number by `str2num(text)`");
-        self.report(report);
-        error(span)
     }
 
     /// A value as text for what is named: `+` of strings, a function. Errors: a value that has no text.
@@ -84,30 +64,13 @@ impl<'a> Checker<'a> {
                     checker.to_text(f, reader, values.remove(0))
                 })
             }
-            _ if !has_text(&value.ty) => self.refuse_textless(reader, &value),
+            _ if !has_text(&value.ty) => refuse_textless(&mut self.reports, reader, &value),
             _ => Expr {
                 ty: Type::String,
                 span: value.span,
                 kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
             },
         }
-    }
-
-    /// A function, say, is no text.
-    fn refuse_textless(&mut self, reader: &str, value: &Expr) -> Expr {
-        if reader == "+" {
-            self.report_operand(reader, value);
-            return error(value.span);
-        }
-        let message = format!("`{reader}` cannot write a `{}` as text", value.ty);
-        let function = matches!(value.ty, Type::Closure(_));
-        let help = function.then(|| "call the function, and give what it returns".to_string());
-        self.report(
-            Report::new(Code::BadArgument, value.span, message)
-                .label("has no text")
-                .maybe_help(help),
-        );
-        error(value.span)
     }
 }
 
@@ -144,4 +107,43 @@ fn has_text(ty: &Type) -> bool {
         | Type::Error => true,
         Type::Group(_) | Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
     }
+}
+
+/// An operator that strings do not have, or `+` with a value that has no text.
+fn refuse_string_operator(
+    reports: &mut Reports,
+    op: ast::BinaryOp,
+    left: &Expr,
+    right: &Expr,
+    span: Span,
+) -> Expr {
+    let textless = [left, right].into_iter().find(|side| !has_text(&side.ty));
+    let string = if left.ty == Type::String { left } else { right };
+    let wrong = textless.unwrap_or(string);
+    let report = Report::new(
+        Code::BadOperand,
+        wrong.span,
+        format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
+    )
+    .label(format!("`{}`", wrong.ty))
+    .help("strings can be joined with `+` and compared with `==` and `!=`; a text becomes a number by `str2num(text)`");
+    reports.push(report);
+    error(span)
+}
+
+/// A function, say, is no text.
+fn refuse_textless(reports: &mut Reports, reader: &str, value: &Expr) -> Expr {
+    if reader == "+" {
+        report_operand(reports, reader, value);
+        return error(value.span);
+    }
+    let message = format!("`{reader}` cannot write a `{}` as text", value.ty);
+    let function = matches!(value.ty, Type::Closure(_));
+    let help = function.then(|| "call the function, and give what it returns".to_string());
+    reports.push(
+        Report::new(Code::BadArgument, value.span, message)
+            .label("has no text")
+            .maybe_help(help),
+    );
+    error(value.span)
 }

@@ -4,6 +4,7 @@
 
 use crate::builtins::Builtin;
 use crate::check::environment::{Bounds, Slot};
+use crate::check::operator::equality;
 use crate::check::{Checker, Frame};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
@@ -16,7 +17,15 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Assign(equation) if equation.op == ast::AssignOp::Set => {
                 let left = self.expr(f, &equation.target);
                 let right = self.expr(f, &equation.value);
-                let equal = self.equality(f, ast::BinaryOp::Equal, left, right, e.span, true);
+                let equal = equality(
+                    &mut self.reports,
+                    f,
+                    ast::BinaryOp::Equal,
+                    left,
+                    right,
+                    e.span,
+                    true,
+                );
                 self.condition(f, equal)
             }
             _ => self.condition_expr(f, e),
