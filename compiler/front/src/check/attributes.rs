@@ -75,8 +75,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// On how many devices `{!unroll times=…; multi_device=true}` lets rounds take turns; 0 for one that does not.
-    pub(super) fn devices_of_rounds(&mut self, attribute: &ast::Attribute) -> i32 {
+    /// On how many devices `{!unroll times=…; multi_device=true}` lets iterations take turns; 0 for one that does not.
+    pub(super) fn devices_of_iterations(&mut self, attribute: &ast::Attribute) -> i32 {
         let (mut times, mut is_wanted) = (0, false);
         let mut unknown = None;
         for property in &attribute.properties {

@@ -17,18 +17,18 @@ use super::{Checker, Frame};
 
 /// A loop being checked.
 pub(super) struct Loop<'a> {
-    /// What holds at the start of every round.
+    /// What holds at the start of every iteration.
     head: Environment,
     /// What held where control goes back to the start or leaves by `break`.
     edges: Vec<Environment>,
     /// Some `break` leaves the loop.
     broken: bool,
-    /// The condition behind `until`, and the variable that has its value when a round is over.
+    /// The condition behind `until`, and the variable that has its value when an iteration is over.
     until: Option<(&'a ast::Expr, VarId)>,
 }
 
 /// Checks the parts of a loop once: what the head gives, and the body.
-type Round<'r, 'a, R> = &'r mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>) -> (R, Vec<Stmt>);
+type Iteration<'r, 'a, R> = &'r mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>) -> (R, Vec<Stmt>);
 
 /// One branch of a join: what holds at its end and where to append moves.
 pub(super) struct Branch {
@@ -141,9 +141,9 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Checks a loop: `round` checks one round of it and returns its parts. Appends what must run before the loop to `out`.
+    /// Checks a loop: `iteration` checks one iteration of it and returns its parts. Appends what must run before the loop to `out`.
     ///
-    /// `keep` tells names that are read after the loop or, before they are set, in its next round. `at_least_once`: the body always runs.
+    /// `keep` tells names that are read after the loop or, before they are set, in its next iteration. `at_least_once`: the body always runs.
     pub(super) fn fixpoint<R>(
         &mut self,
         f: &mut Frame<'a>,
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
         keep: &dyn Fn(Symbol) -> bool,
         at_least_once: bool,
-        round: Round<'_, 'a, R>,
+        iteration: Iteration<'_, 'a, R>,
     ) -> (R, Vec<Stmt>) {
         let mut head = f.env.clone();
         let mut growth = Growth::default();
@@ -165,7 +165,7 @@ impl<'a> Checker<'a> {
                 broken: false,
                 until: None,
             });
-            let (parts, mut body) = round(self, f);
+            let (parts, mut body) = iteration(self, f);
             let mut edges = Vec::new();
             let end = (!f.dead).then(|| f.env.clone());
             if let Some(end) = &end {
@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A variable whose type grows in every round; the `edges` tell where it got its last value.
+    /// A variable whose type grows in every iteration; the `edges` tell where it got its last value.
     pub(super) fn report_growing(&mut self, name: Symbol, edges: &[Environment], span: Span) {
         let last = edges.iter().find_map(|edge| edge.variable(name));
         let place = last.map_or(span, |variable| variable.span);
@@ -213,7 +213,7 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// The least environment that holds at the start of every round.
+    /// The least environment that holds at the start of every iteration.
     pub(super) fn widen(
         &mut self,
         f: &mut Frame<'a>,
@@ -276,8 +276,8 @@ impl<'a> Checker<'a> {
         next
     }
 
-    /// The value of the condition behind `until` as it is here, for the end of the round; nothing in other loops.
-    pub(super) fn round_ends(&mut self, f: &mut Frame<'a>) -> Option<Stmt> {
+    /// The value of the condition behind `until` as it is here, for the end of the iteration; nothing in other loops.
+    pub(super) fn iteration_ends(&mut self, f: &mut Frame<'a>) -> Option<Stmt> {
         let (condition, var) = f.loops.last()?.until?;
         let value = self.condition_expr(f, condition);
         (value.ty != Type::Error).then(|| assign_stmt(Target::Var(var), value, condition.span))
@@ -518,8 +518,8 @@ pub(super) fn moves(source: Option<&Binding>, target: &Variable, span: Span) -> 
     stmts
 }
 
-/// From here on the round of a `repeat` ends with this condition, whose value the variable gets.
-pub(super) fn ends_rounds<'a>(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
+/// From here on the iteration of a `repeat` ends with this condition, whose value the variable gets.
+pub(super) fn ends_iterations<'a>(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
     let context = f.loops.last_mut().expect("the loop is being checked");
     context.until = Some((condition, var));
 }

@@ -12,7 +12,7 @@ use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
 use super::expression::{error, unsupported_expr};
-use super::flow::ends_rounds;
+use super::flow::ends_iterations;
 use super::union::{is_union, is_union_of_numbers};
 use super::{Checker, Frame, Reports};
 
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
         for first in &statement.body.stmts {
             match &first.kind {
                 ast::StmtKind::Attribute(one) if self.text(one.name.name) == "unroll" => {
-                    attributes.devices = self.devices_of_rounds(one);
+                    attributes.devices = self.devices_of_iterations(one);
                 }
                 ast::StmtKind::Attribute(_) | ast::StmtKind::Pragma(_) => {}
                 _ => break,
@@ -232,10 +232,10 @@ impl<'a> Checker<'a> {
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
             let place = statement.condition.span;
             let var = f.temporary("until", Type::Int, place);
-            ends_rounds(f, &statement.condition, var);
+            ends_iterations(f, &statement.condition, var);
             let mut body = checker.inner_block(f, &statement.body);
             let dead = std::mem::replace(&mut f.dead, false);
-            let end = checker.round_ends(f);
+            let end = checker.iteration_ends(f);
             if !dead {
                 body.extend(end);
             }
@@ -271,7 +271,7 @@ impl<'a> Checker<'a> {
             return;
         }
         if !is_break {
-            out.extend(self.round_ends(f));
+            out.extend(self.iteration_ends(f));
         }
         out.extend(f.loop_edge(is_break, span));
         let kind = if is_break {

@@ -5,12 +5,40 @@
 //! `flow`): every assignment gives the variable its type from there on, joins widen. Loops and recursive functions
 //! are walked again until nothing changes.
 //!
+//! Who knows what, each at most of those above it:
+//!
+//! | part | what it knows | changes |
+//! |---|---|---|
+//! | `Definitions` | the top level: functions, types, rules of reductions, options | never |
+//! | `Functions` | every function and lambda that was met, and function values | grows |
+//! | `DefinedTypes` | classes and enumerations | grows |
+//! | `Instances` | the engine: which instances there are, which are open, what is assumed of these | in each walk |
+//! | `Frame` | one body while it is checked | with each statement |
+//! | `Checker` | one walk over the program: all of these, and the inference of bodies | |
+//!
+//! A method belongs to the part whose knowledge it needs; what needs none of them is a function, and takes the reports if it
+//! can tell of a mistake. Reductions ask the checker through a trait (`reduce/inference`) and know nothing else of it.
+//!
+//! Where is a call typed? `Checker::call` in `call/mod.rs` reads what the callee is; `call/name.rs` finds what a name means,
+//! `call/overload.rs` chooses among definitions, `Checker::call_def` in `call/definition.rs` binds the arguments
+//! (`call/binding.rs`) and asks `Checker::instantiate` in `function/instance.rs` for the instance, which the engine
+//! (`instances.rs`) knows or `Checker::check_instance` makes: it walks the body by `Checker::block` in `statement.rs`
+//! until its outputs are stable. Other ways in: an expression begins at `Checker::expr` in `expression.rs`, an operator at
+//! `Checker::binary` in `operator/mod.rs`, a function of the library at `Checker::call_builtin` in `builtin/mod.rs`, a written
+//! type at `Checker::annotation` in `annotation/mod.rs`, an assignment at `assignment/mod.rs`, a loop at `loops.rs`.
+//!
 //! | file | what it checks |
 //! |---|---|
+//! | `options` | nothing: what the checker must know of the options |
+//! | `definitions` | what the top level defines |
+//! | `functions` | functions, lambdas, function values: their tables |
+//! | `defined` | classes, enumerations: their tables |
+//! | `instances` | the engine of instances |
+//! | `frame` | the state of one body |
 //! | `environment` | what is known at one point |
 //! | `flow` | joins of branches, loops |
 //! | `growth` | walks until nothing grows |
-//! | `function` | definitions, instances, outputs |
+//! | `function` | instances: parameters, bodies, outputs |
 //! | `function_type` | whether functions are what function types say |
 //! | `statement` | statements, branches |
 //! | `assignment` | assignments and declarations |
@@ -71,6 +99,7 @@ mod exception;
 mod expression;
 mod files;
 mod flow;
+mod frame;
 mod function;
 mod function_type;
 mod functions;
@@ -86,6 +115,7 @@ mod method;
 mod nested;
 mod object;
 mod operator;
+mod options;
 mod prune;
 mod reduce;
 mod reserved;
@@ -102,104 +132,28 @@ mod union;
 mod versions;
 mod whole;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
+use std::collections::HashMap;
 
-use crate::base::persistent::{Map, Set};
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
-use crate::builtins::profile::{Guard, KernelProfile};
+use crate::builtins::profile::KernelProfile;
 use crate::diag::{self, Code, Report};
 use crate::hir::{
-    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var,
-    VarId,
+    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
 };
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
-use crate::types::{ClosureId, Size, SizeId, Type};
+use crate::types::{Size, SizeId, Type};
 
 use defined::DefinedTypes;
 use definitions::Definitions;
 use environment::{Environment, Slot};
+use frame::Frame;
 use functions::{ClosureData, Def, DefSource, Functions, Signature};
 use growth::Growth;
 use instances::{InstanceKey, Instances};
 
 pub use functions::DefId;
-
-/// What the checker must know of the options.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// `scalar` is double.
-    pub double: bool,
-    /// How many plans of Fourier transforms a run keeps, if anybody said.
-    pub fourier_plans: Option<u32>,
-    /// Whether copies between host and GPU go through pinned memory; none: the runtime's own default.
-    pub pinned_memory: Option<bool>,
-    /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
-    pub unified_memory: Option<bool>,
-    /// A kernel or device function that calls a function which is chosen when running is an error.
-    pub refuses_chosen_functions: bool,
-    /// Numbers have the same bits on every device.
-    pub strict: bool,
-    /// Arithmetic of ints whose result does not fit is an error.
-    pub checks_overflow: bool,
-    /// How reductions are applied.
-    pub reductions: ReductionOptions,
-}
-
-/// How reductions are applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReductionOptions {
-    /// At all.
-    pub enabled: bool,
-    /// What becomes of unsafe ones.
-    pub safety: Safety,
-    /// Tell about each that is applied, unless a pragma says otherwise.
-    pub show: bool,
-    /// What `show` says counts over every pragma.
-    pub show_over_pragmas: bool,
-}
-
-impl ReductionOptions {
-    /// What of `show` counts over pragmas.
-    pub fn shown_everywhere(self) -> Option<bool> {
-        self.show_over_pragmas.then_some(self.show)
-    }
-}
-
-impl Default for ReductionOptions {
-    fn default() -> Self {
-        ReductionOptions {
-            enabled: true,
-            safety: Safety::default(),
-            show: false,
-            show_over_pragmas: false,
-        }
-    }
-}
-
-/// What becomes of unsafe reductions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Safety {
-    /// They are applied.
-    Off,
-    /// They are warned of; cycles are errors.
-    #[default]
-    Safe,
-    /// They are errors.
-    Strict,
-}
-
-impl Safety {
-    /// The word in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Safety::Off => "off",
-            Safety::Safe => "safe",
-            Safety::Strict => "strict",
-        }
-    }
-}
+pub use options::{Options, ReductionOptions, Safety};
 
 /// Checks a program. The program is there when no error was reported.
 pub fn check(
@@ -284,49 +238,6 @@ struct Checker<'a> {
     next_size: usize,
     /// In functions that nothing calls, parameters without a type have the error type.
     untyped_parameters: bool,
-}
-
-/// The state of checking one instance.
-struct Frame<'a> {
-    space: Space,
-    vars: IndexVec<VarId, Var>,
-    slots: HashMap<(Symbol, Type), VarId>,
-    env: Environment,
-    /// After `break`, `continue` or `return`.
-    dead: bool,
-    loops: Vec<flow::Loop<'a>>,
-    /// The `try` blocks around, innermost last.
-    attempts: Vec<exception::Attempt>,
-    /// Names and sizes of generic parameters.
-    generics: BTreeMap<Symbol, i32>,
-    /// Names of the function being called that written sizes may mention and whose values only the running program knows.
-    late_sizes: BTreeSet<Symbol>,
-    generic_types: BTreeMap<Symbol, Type>,
-    outputs: Vec<function::Output<'a>>,
-    /// What runs after the statement being checked, outermost first.
-    continuations: Vec<names::Continuation<'a>>,
-    assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
-    /// The frame of the script statements.
-    script: bool,
-    /// The function's own definition and closure type, for calls of itself.
-    own: Option<(Symbol, DefId, Option<ClosureId>)>,
-    /// The definition that this is an instance of.
-    def: Option<DefId>,
-    /// Within an expression that reductions have already rewritten as a whole.
-    settled: bool,
-    /// For kernels: the launch rank.
-    serial_loops: bool,
-    temporaries: u32,
-    /// The conditions around the statement being checked.
-    guards: Vec<Guard>,
-    /// Names that were bound to functions within the function.
-    nested: Set<Symbol>,
-    /// The names as functions were told of them last, in the script.
-    published: Option<Map<Symbol, environment::Binding>>,
-    /// What the function says of how it is made.
-    profile: KernelProfile,
-    /// How many reports there were when the frame was made.
-    first_report: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -460,31 +371,10 @@ impl<'a> Checker<'a> {
     }
 
     fn script_frame(&mut self) -> Frame<'a> {
+        let assignments = self.definitions.script_assignments.clone();
         Frame {
-            space: Space::Host,
-            vars: IndexVec::new(),
-            slots: HashMap::new(),
-            env: Environment::default(),
-            dead: false,
-            loops: Vec::new(),
-            attempts: Vec::new(),
-            generics: BTreeMap::new(),
-            late_sizes: BTreeSet::new(),
-            generic_types: BTreeMap::new(),
-            outputs: Vec::new(),
-            continuations: Vec::new(),
-            assignments: self.definitions.script_assignments.clone(),
             script: true,
-            own: None,
-            def: None,
-            settled: false,
-            serial_loops: false,
-            temporaries: 0,
-            guards: Vec::new(),
-            nested: Set::default(),
-            published: None,
-            profile: KernelProfile::default(),
-            first_report: self.reports.len(),
+            ..Frame::new(Space::Host, assignments, self.reports.len())
         }
     }
 

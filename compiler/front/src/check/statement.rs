@@ -181,7 +181,7 @@ impl<'a> Checker<'a> {
         match self.text(attribute.name.name) {
             "parallel" => attributes.parallel = true,
             "serial" => attributes.serial = true,
-            "unroll" => attributes.devices = self.devices_of_rounds(attribute),
+            "unroll" => attributes.devices = self.devices_of_iterations(attribute),
             _ => return,
         }
         for property in &attribute.properties {

@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
                 None => f.env.names.get(&name).cloned(),
             };
             let value = match binding {
-                // The same lambda, kept from the round before of a loop.
+                // The same lambda, kept from the iteration before of a loop.
                 Some(Binding::Variable(variable))
                     if self.functions.defs[def].own_name == Some(name)
                         && self.functions.is_closure_of(&variable.ty, def) =>

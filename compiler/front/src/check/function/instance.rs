@@ -3,13 +3,10 @@
 //! *Invariant:* the output types that a finished instance has are those that its last walk found, and callers within that walk
 //! assumed no others.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::persistent::Set;
-use crate::base::{IndexVec, Span, Symbol};
-use crate::builtins::profile::KernelProfile;
-use crate::check::environment::Environment;
+use crate::base::{Span, Symbol};
 use crate::check::functions::Functions;
 use crate::check::growth::{self, Growth};
 use crate::check::instances::{Known, LONGEST_CHAIN, Refusal};
@@ -255,30 +252,11 @@ impl<'a> Checker<'a> {
             DefSource::Lambda(_) => def.own_name.map(|name| (name, key.def, key.closure)),
         };
         Frame {
-            space: def.space,
-            vars: IndexVec::new(),
-            slots: HashMap::new(),
-            env: Environment::default(),
-            dead: false,
-            loops: Vec::new(),
-            attempts: Vec::new(),
             generics: key.generics.iter().copied().collect(),
-            late_sizes: BTreeSet::new(),
             generic_types: self.functions.closure_types(key.closure),
-            outputs: Vec::new(),
-            continuations: Vec::new(),
-            assignments,
-            script: false,
             own,
             def: Some(key.def),
-            settled: false,
-            serial_loops: false,
-            temporaries: 0,
-            guards: Vec::new(),
-            nested: Set::default(),
-            published: None,
-            profile: KernelProfile::default(),
-            first_report: self.reports.len(),
+            ..Frame::new(def.space, assignments, self.reports.len())
         }
     }
 }
