@@ -7,10 +7,52 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{IndexVec, Symbol};
 use crate::hir::Enum;
-use crate::types::{ClassId, Defined, EnumId};
+use crate::syntax::ast::{self, ClassKind, TypeDef, TypeDefKind, TypeExpr};
+use crate::types::{ClassId, Defined, EnumId, Type};
 
-use super::class::{ClassData, ClassKey};
 use super::definitions::Definitions;
+
+/// What tells classes apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ClassKey {
+    pub name: Symbol,
+    /// Type arguments.
+    pub args: Vec<Type>,
+    /// The types of the fields of function type; empty before a constructor was called.
+    pub open: Vec<Type>,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub(super) struct ClassData<'a> {
+    /// Its definition; none for `object`.
+    pub def: Option<&'a TypeDef>,
+    pub name: &'a str,
+    pub kind: ClassKind,
+    pub args: Vec<Type>,
+    pub fields: Vec<ClassField<'a>>,
+    /// All fields are known.
+    pub complete: bool,
+}
+
+/// A field of a class.
+#[derive(Clone, Debug)]
+pub(super) struct ClassField<'a> {
+    pub name: ast::Ident,
+    /// `Void` for a function that is not known yet.
+    pub ty: Type,
+    pub annotation: Option<&'a TypeExpr>,
+}
+
+impl ClassData<'_> {
+    /// How many fields the definition lists; those behind them appeared by assignment.
+    pub(super) fn declared(&self) -> usize {
+        match self.def.map(|def| &def.kind) {
+            Some(TypeDefKind::Class(class)) => class.fields.len(),
+            Some(TypeDefKind::Enum(_) | TypeDefKind::Alias(_)) | None => 0,
+        }
+    }
+}
 
 /// The classes and enumerations that were met so far.
 pub(super) struct DefinedTypes<'a> {

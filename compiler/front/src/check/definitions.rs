@@ -14,7 +14,7 @@ use crate::syntax::ast;
 use crate::syntax::print::print_type;
 
 use super::annotation::is_type_name;
-use super::function::space_of;
+use super::functions::space_of;
 use super::reduce::{self, RuleVariables, Rules};
 use super::{Arenas, DefId, Options};
 

@@ -13,7 +13,6 @@ use crate::types::{ClosureId, Type};
 
 use super::definitions::Definitions;
 use super::environment::Variable;
-use super::function::space_of;
 
 crate::define_id!(
     /// A function or lambda of the source.
@@ -207,5 +206,14 @@ impl<'a> Functions<'a> {
     pub(super) fn same_parameters(&self, left: DefId, right: DefId) -> bool {
         let written = |def| self.definitions.written_types(self.params(def));
         written(left) == written(right)
+    }
+}
+
+/// Where a function with that qualifier runs.
+pub(super) fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
+    match qualifier {
+        Some(ast::Qualifier::Kernel) => Space::Kernel,
+        Some(ast::Qualifier::Device) => Space::Device,
+        Some(ast::Qualifier::Host) | None => Space::Host,
     }
 }

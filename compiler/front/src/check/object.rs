@@ -13,8 +13,8 @@ use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
 use crate::types::{ArrayType, ClassId, Defined, Elem, Type, carries_type, intern};
 
 use super::builtin::host_only;
-use super::class::{ClassData, ClassField, is_repeatable, target_of};
-use super::defined::DefinedTypes;
+use super::class::{is_repeatable, target_of};
+use super::defined::{ClassData, ClassField, DefinedTypes};
 use super::definitions::Definitions;
 use super::environment::Slot;
 use super::expression::{error, unsupported_expr};

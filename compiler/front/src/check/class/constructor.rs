@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::call::required;
-use crate::check::defined::DefinedTypes;
+use crate::check::defined::{ClassField, ClassKey, DefinedTypes};
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
@@ -14,8 +14,6 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, Target};
 use crate::syntax::ast::{self, TypeDefKind, TypeExpr, TypeKind};
 use crate::types::{ClassId, Defined, Type};
-
-use super::{ClassField, ClassKey};
 
 impl<'a> Checker<'a> {
     /// Whether a call of a class that has constructor functions means the class itself: without arguments, or with all

@@ -5,7 +5,7 @@
 
 use crate::base::{IndexVec, Span};
 use crate::check::annotation::is_function_type;
-use crate::check::defined::DefinedTypes;
+use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
 use crate::check::{Checker, Frame, Reports, annotation};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
@@ -13,8 +13,6 @@ use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
 };
 use crate::types::{ClassId, Defined, Elem, Type};
-
-use super::{ClassData, ClassField, ClassKey};
 
 impl<'a> Checker<'a> {
     pub(in crate::check) fn report_twice(&mut self, again: ast::Ident, first: Span, what: &str) {

@@ -3,7 +3,6 @@
 //! *Invariant:* what is wrong in a header is reported when the definition is made.
 
 use crate::check::{Checker, DefId};
-use crate::hir::Space;
 use crate::syntax::ast;
 
 impl<'a> Checker<'a> {
@@ -17,14 +16,5 @@ impl<'a> Checker<'a> {
         self.reports.extend(mistakes);
         self.keep_definition_reports(first);
         self.functions.define(function)
-    }
-}
-
-/// Where a function with that qualifier runs.
-pub(in crate::check) fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
-    match qualifier {
-        Some(ast::Qualifier::Kernel) => Space::Kernel,
-        Some(ast::Qualifier::Device) => Space::Device,
-        Some(ast::Qualifier::Host) | None => Space::Host,
     }
 }

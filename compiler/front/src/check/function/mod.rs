@@ -19,5 +19,4 @@ mod parameter;
 mod program;
 mod size;
 
-pub(super) use definition::space_of;
 pub(super) use output::Output;
