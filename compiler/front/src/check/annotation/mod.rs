@@ -17,7 +17,6 @@ mod modifiers;
 mod names;
 
 use crate::base::Span;
-use crate::check::annotation::modifiers::with_modifiers;
 use crate::check::definitions::Definitions;
 use crate::check::groups::group_type;
 use crate::check::{Reports, unsupported};
@@ -27,6 +26,7 @@ use crate::types::{Elem, Type, union_of};
 
 use super::{Checker, Frame};
 use array::known_element;
+use modifiers::with_modifiers;
 use names::TYPE_NAMES;
 
 pub(super) use array::unfit_for_arrays;

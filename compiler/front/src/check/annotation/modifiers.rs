@@ -3,13 +3,12 @@
 //! *Invariant:* an array has at most one way in which elements outside are read, and one place where GPUs keep it.
 
 use crate::check::Reports;
-use crate::check::annotation::array::refuse_precision;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{self, ModifierKind};
 use crate::types::families::{class_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, Hardware, Modifiers, Size, Type};
 
-use super::array::precision;
+use super::array::{precision, refuse_precision};
 
 /// The type without modifiers.
 fn plain(array: &ArrayType) -> ArrayType {

@@ -3,8 +3,6 @@
 //! *Invariant:* the value of a store is converted to what its place holds, or is a number or an array that the place takes.
 
 use crate::base::Span;
-use crate::check::assignment::element::update_elements;
-use crate::check::assignment::variable::report_constant;
 use crate::check::class::may_store_within;
 use crate::check::convert::Fit;
 use crate::check::environment::Binding;
@@ -18,6 +16,9 @@ use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
+
+use super::element::update_elements;
+use super::variable::report_constant;
 
 impl<'a> Checker<'a> {
     /// `x[i] op= value` and members.

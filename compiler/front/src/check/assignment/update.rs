@@ -3,7 +3,6 @@
 //! *Invariant:* an array is changed in place exactly if its element type stays.
 
 use crate::base::{Span, Symbol};
-use crate::check::assignment::variable::report_constant;
 use crate::check::convert::to_elem;
 use crate::check::environment::{Binding, Variable};
 use crate::check::expression::error;
@@ -16,7 +15,7 @@ use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{self, Elem, ElemKind, Type};
 
-use super::variable::is_kernel_output;
+use super::variable::{is_kernel_output, report_constant};
 
 impl<'a> Checker<'a> {
     /// `x op= value` for a whole variable.

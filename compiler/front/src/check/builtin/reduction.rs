@@ -5,18 +5,16 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::Reports;
-use crate::check::builtin::elementwise::shapes_differ;
-use crate::check::builtin::size::dimension;
 use crate::check::builtin::{bad_argument, number_array};
 use crate::check::convert::to_elem;
 use crate::check::expression::error;
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
-use super::elementwise::real_or_complex;
+use super::elementwise::{real_or_complex, shapes_differ};
 use super::known_instead;
 use super::shape::as_vector;
-use super::size::literal_dimension;
+use super::size::{dimension, literal_dimension};
 
 /// A reduction of a number is the number (or a test of it).
 fn reduce_number(builtin: Builtin, value: Expr, result: Elem, span: Span) -> Expr {

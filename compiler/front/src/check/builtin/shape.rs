@@ -4,7 +4,6 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::size::dimension;
 use crate::check::builtin::{array_argument, bad_argument, int_list};
 use crate::check::convert::{to_elem, to_int};
 use crate::check::expression::{self, error, int};
@@ -14,7 +13,7 @@ use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
-use super::size::literal_dimension;
+use super::size::{dimension, literal_dimension};
 
 impl<'a> Checker<'a> {
     pub(super) fn reshape(

@@ -4,7 +4,6 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::special::{host_only, statement_expr};
 use crate::check::builtin::{array_argument, bad_argument};
 use crate::check::exception::exceptions_as_text;
 use crate::check::expression::{error, unsupported_expr};
@@ -13,6 +12,8 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
+
+use super::special::{host_only, statement_expr};
 
 impl<'a> Checker<'a> {
     /// The texts of values, one behind the other.

@@ -5,7 +5,6 @@
 use crate::base::Span;
 use crate::check::convert::to_elem;
 use crate::check::expression::error;
-use crate::check::operator::elementwise::elementwise;
 use crate::check::operator::{computed, report_operand};
 use crate::check::{Frame, Reports};
 use crate::diag::{Code, Report};
@@ -14,6 +13,7 @@ use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
 use super::common_elem;
+use super::elementwise::elementwise;
 
 /// Whether values of the type refer to objects.
 pub(super) fn is_pointer(ty: &Type) -> bool {

@@ -4,14 +4,15 @@
 
 use crate::base::Span;
 use crate::check::expression::{error, int};
-use crate::check::operator::elementwise::elementwise;
-use crate::check::operator::equality::equality;
 use crate::check::operator::{computed, report_operand};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Type};
+
+use super::elementwise::elementwise;
+use super::equality::equality;
 
 impl<'a> Checker<'a> {
     pub(super) fn not(&mut self, f: &mut Frame<'a>, operand: &'a ast::Expr, span: Span) -> Expr {

@@ -5,7 +5,6 @@
 use crate::base::Span;
 use crate::check::exception::exception_field;
 use crate::check::expression::{error, int};
-use crate::check::operator::equality::{refuse_mixed_comparison, refuse_strings};
 use crate::check::operator::report_operand;
 use crate::check::{Checker, Frame, Reports};
 use crate::diag::{Code, Report};
@@ -14,7 +13,7 @@ use crate::syntax::ast;
 use crate::types::Type;
 use crate::types::families::{class_type, number_type};
 
-use super::equality::equality_op;
+use super::equality::{equality_op, refuse_mixed_comparison, refuse_strings};
 
 impl<'a> Checker<'a> {
     pub(super) fn string_operator(
