@@ -4,7 +4,7 @@
 
 use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 
-use super::build::{Builder, Mask};
+use super::construct::{Builder, Mask};
 use super::emit::{Linear, ScopeKind};
 use super::ir::{Elem, Memory, Op, Type, Val, ZEROS};
 use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
-use super::build::{Builder, Mask, elem_of};
+use super::construct::{Builder, Mask, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a masked loop runs until no lane is active; lanes that have left keep the variables that are still needed.
 
-use super::build::{Builder, Mask, merge_gone};
+use super::construct::{Builder, Mask, merge_gone};
 use super::cost;
 use super::emit::{Linear, ScopeKind};
 use super::ir::{BlockId, Elem, Target, Terminator, Type, Val};
@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     /// Closes the loop's scope and goes on behind it.
-    fn finish(&mut self, rounds: &Rounds, (mask, gone): (Mask, Vec<super::build::Gone>)) {
+    fn finish(&mut self, rounds: &Rounds, (mask, gone): (Mask, Vec<super::construct::Gone>)) {
         self.e.close();
         self.e.switch_to(rounds.after);
         self.var_params(rounds.after, &rounds.vars);

@@ -4,7 +4,7 @@
 
 use quasar_abi::elementary::Lanes;
 
-use super::build::Builder;
+use super::construct::Builder;
 use super::emit::{Emitter, ScopeKind};
 use super::ir::{Elem, Op, Target, Terminator, Val};
 use crate::mir::arithmetic::math_row;

@@ -11,8 +11,8 @@
 //! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
 
 mod access;
-mod build;
 mod clif;
+mod construct;
 mod cost;
 mod emit;
 mod flat;
@@ -114,7 +114,7 @@ fn build_function(
                     .unwrap_or_else(|| cost::parts(kernel, options.lanes))
         }
     };
-    let mut builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank);
     if !options.strict {
         builder = builder.with_sums_in_lanes();
     }

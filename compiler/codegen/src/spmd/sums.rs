@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use quasar_abi::AccumulatorOp;
 
-use super::build::{Builder, Mask};
+use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
 use super::ir::{Elem, Type, Val};
 use crate::base::{Id, IndexVec};
