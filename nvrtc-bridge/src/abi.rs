@@ -51,7 +51,7 @@ impl Place {
     /// The function of the binding's name lies here.
     pub(crate) unsafe fn function<B: Binding>(self, _: B) -> B::Function {
         const { assert!(size_of::<B::Function>() == size_of::<*const c_void>()) };
-        // SAFETY: it is a pointer to a function, of that type by contract.
+        // SAFETY: it is a pointer to a function, which has the binding's type as the caller promises.
         unsafe { std::mem::transmute_copy(&self.0) }
     }
 }

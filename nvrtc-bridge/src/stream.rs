@@ -142,7 +142,7 @@ impl Stream {
         function: unsafe extern "C" fn(*mut c_void),
         argument: *mut c_void,
     ) -> Result<(), Error> {
-        // SAFETY: the context is current, the stream alive; the rest by contract.
+        // SAFETY: the context is current, the stream alive, and the caller lets the function be called with the argument.
         unsafe {
             self.context()
                 .bind()?

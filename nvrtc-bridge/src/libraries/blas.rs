@@ -203,7 +203,7 @@ impl Blas {
     ) -> Result<i32, Error> {
         let mut result = 0;
         let (n, step) = (count(n)?, count(step)?);
-        // SAFETY: by contract; the place is valid for the call.
+        // SAFETY: the address has `n` elements so far apart, as the caller promises; the place is valid for the call.
         unsafe {
             match greatest {
                 true => self.amax(precision, n, x, step, &mut result)?,
@@ -229,7 +229,7 @@ impl Blas {
     ) -> Result<f64, Error> {
         let mut bytes = [0; 16];
         let (n, result) = (count(n)?, bytes.as_mut_ptr().cast());
-        // SAFETY: by contract; the place has room for any number.
+        // SAFETY: the address has `n` elements, as the caller promises; the place has room for any number.
         unsafe {
             match sum {
                 Sum::Magnitudes => self.asum(precision, n, x, 1, result)?,
@@ -254,7 +254,7 @@ impl Blas {
         y: Address,
     ) -> Result<(f64, f64), Error> {
         let mut bytes = [0; 16];
-        // SAFETY: by contract; the place has room for any number.
+        // SAFETY: both addresses have `n` elements, as the caller promises; the place has room for any number.
         unsafe { self.dot(precision, count(n)?, x, 1, y, 1, bytes.as_mut_ptr().cast()) }?;
         Ok(number(precision, &bytes))
     }
@@ -278,7 +278,7 @@ impl Blas {
         c: BlasMatrix,
     ) -> Result<(), Error> {
         let (alpha, beta) = (scalar(precision, alpha), scalar(precision, beta));
-        // SAFETY: by contract.
+        // SAFETY: the matrices have these sizes, as the caller promises; the factors are numbers of the precision.
         unsafe {
             self.gemm(
                 precision,
@@ -318,7 +318,7 @@ impl Blas {
         c: BlasMatrix,
     ) -> Result<(), Error> {
         let (alpha, beta) = (scalar(precision, alpha), scalar(precision, beta));
-        // SAFETY: by contract.
+        // SAFETY: the matrices have these sizes, as the caller promises; the factors are numbers of the precision.
         unsafe {
             self.geam(
                 precision,
@@ -359,7 +359,7 @@ impl Blas {
         let (a_leading, b_leading) = (count(a.leading)?, count(b.leading)?);
         let alpha = one.as_ptr().cast();
         let (m, n, op) = (count(m)?, count(n)?, op as c_int);
-        // SAFETY: by contract.
+        // SAFETY: the matrices have these sizes, as the caller promises; the factor is a number of the precision.
         unsafe {
             self.trsm(
                 precision, side, fill, op, diagonal, m, n, alpha, a.address, a_leading, b.address,
@@ -383,7 +383,7 @@ impl Blas {
         found: Address,
     ) -> Result<(), Error> {
         let (n, matrices) = (count(stack.rows)?, stack.addresses);
-        // SAFETY: by contract.
+        // SAFETY: the caller promises as many matrices, pivots and places for what is found as the stack counts.
         unsafe {
             self.getrf_batched(
                 precision,
@@ -414,7 +414,7 @@ impl Blas {
         let (n, matrices, right) = (count(factors.rows)?, factors.addresses, sides.addresses);
         let (columns, all, mut found) = (count(sides.columns)?, count(factors.count)?, 0);
         // `CUBLAS_OP_N` is 0.
-        // SAFETY: by contract; the place is valid for the call.
+        // SAFETY: the caller promises as many matrices and pivots as the stacks count; the place is valid for the call.
         unsafe {
             self.getrs_batched(
                 precision, 0, n, columns, matrices, n, pivots, right, n, &mut found, all,
@@ -439,7 +439,7 @@ impl Blas {
     ) -> Result<(), Error> {
         let (n, matrices, inverses) = (count(factors.rows)?, factors.addresses, inverses.addresses);
         let all = count(factors.count)?;
-        // SAFETY: by contract.
+        // SAFETY: the caller promises as many matrices, pivots and places for what is found as the stacks count.
         unsafe { self.getri_batched(precision, n, matrices, n, pivots, inverses, n, found, all) }
     }
 }

@@ -219,7 +219,7 @@ impl FftPlan {
         self.stream.context().bind()?;
         let functions = &self.fft.functions;
         let direction = DIRECTIONS[usize::from(inverse)];
-        // SAFETY: the plan is alive, and its form is that of the function; the rest by contract.
+        // SAFETY: the plan is alive, its form is that of the function, and the caller's addresses reach as far as its layouts.
         let status = unsafe {
             match self.form {
                 FftForm::ComplexSingle => (functions.complex[0])(self.handle, from, to, direction),

@@ -170,9 +170,9 @@ impl Solver {
         let ((n, _, leading), a) = (matrix.sizes()?, matrix.address);
         self.with_work(
             precision,
-            // SAFETY: by contract.
+            // SAFETY: only the place for the size is written, which is valid; the address is the caller's matrix.
             |size| unsafe { self.potrf_size(precision, UPPER, n, a, leading, size) },
-            // SAFETY: by contract; the work memory has the size that was asked for.
+            // SAFETY: the addresses reach as far as the caller promises, the work memory has the size that was asked for.
             |work, size, found| unsafe {
                 self.potrf(precision, UPPER, n, a, leading, work, size, found)
             },
@@ -195,9 +195,9 @@ impl Solver {
         let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
         self.with_work(
             precision,
-            // SAFETY: by contract.
+            // SAFETY: only the place for the size is written, which is valid; the address is the caller's matrix.
             |size| unsafe { self.getrf_size(precision, m, n, a, leading, size) },
-            // SAFETY: by contract; the work memory has the size that was asked for.
+            // SAFETY: the addresses reach as far as the caller promises, the work memory has the size that was asked for.
             |work, _, found| unsafe {
                 self.getrf(precision, m, n, a, leading, work, pivots, found)
             },
@@ -223,7 +223,7 @@ impl Solver {
         let finding = self.finding()?;
         let found = finding.memory.address();
         // `CUBLAS_OP_N` is 0.
-        // SAFETY: by contract.
+        // SAFETY: the addresses reach as far as the caller promises; the finding's memory has room for an int.
         unsafe {
             self.getrs(
                 precision,
@@ -256,9 +256,9 @@ impl Solver {
         let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
         self.with_work(
             precision,
-            // SAFETY: by contract.
+            // SAFETY: only the place for the size is written, which is valid; the address is the caller's matrix.
             |size| unsafe { self.geqrf_size(precision, m, n, a, leading, size) },
-            // SAFETY: by contract; the work memory has the size that was asked for.
+            // SAFETY: the addresses reach as far as the caller promises, the work memory has the size that was asked for.
             |work, size, found| unsafe {
                 self.geqrf(precision, m, n, a, leading, taus, work, size, found)
             },
@@ -281,9 +281,9 @@ impl Solver {
         let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
         self.with_work(
             precision,
-            // SAFETY: by contract.
+            // SAFETY: only the place for the size is written, which is valid; the address is the caller's matrix.
             |size| unsafe { self.orgqr_size(precision, m, n, n, a, leading, taus, size) },
-            // SAFETY: by contract; the work memory has the size that was asked for.
+            // SAFETY: the addresses reach as far as the caller promises, the work memory has the size that was asked for.
             |work, size, found| unsafe {
                 self.orgqr(precision, m, n, n, a, leading, taus, work, size, found)
             },
@@ -312,9 +312,9 @@ impl Solver {
         let rest = rest.address();
         self.with_work(
             precision,
-            // SAFETY: by contract.
+            // SAFETY: only the place for the size is written, which is valid; the address is the caller's matrix.
             |size| unsafe { self.gesvd_size(precision, m, n, size) },
-            // SAFETY: by contract; the work memory has the size that was asked for.
+            // SAFETY: the addresses reach as far as the caller promises, the work memory has the size that was asked for.
             |work, size, found| unsafe {
                 self.gesvd(
                     precision, SOME, SOME, m, n, a, leading, values, left, leading, right, n, work,

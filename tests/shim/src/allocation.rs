@@ -28,7 +28,7 @@ fn refused(size: usize) -> bool {
 pub unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
     match refused(size) {
         true => null_mut(),
-        // SAFETY: by contract.
+        // SAFETY: any size may be asked for.
         false => unsafe { __libc_malloc(size) },
     }
 }
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
     // variable of a thread: it ends the process when it is refused.
     match count > 1 && refused(count.saturating_mul(size)) {
         true => null_mut(),
-        // SAFETY: by contract.
+        // SAFETY: any size may be asked for.
         false => unsafe { __libc_calloc(count, size) },
     }
 }
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
 pub unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void {
     match refused(size) {
         true => null_mut(),
-        // SAFETY: by contract.
+        // SAFETY: the block is one of the C library, as the caller promises: all functions here hand out its blocks.
         false => unsafe { __libc_realloc(block, size) },
     }
 }
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void
 pub unsafe extern "C" fn memalign(alignment: usize, size: usize) -> *mut c_void {
     match refused(size) {
         true => null_mut(),
-        // SAFETY: by contract.
+        // SAFETY: the alignment is a power of two, as the caller promises.
         false => unsafe { __libc_memalign(alignment, size) },
     }
 }
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn memalign(alignment: usize, size: usize) -> *mut c_void 
 /// As that of the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void {
-    // SAFETY: by contract.
+    // SAFETY: the alignment is a power of two, as the caller promises.
     unsafe { memalign(alignment, size) }
 }
 
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn posix_memalign(
     alignment: usize,
     size: usize,
 ) -> c_int {
-    // SAFETY: by contract, and a place for the result.
+    // SAFETY: the alignment is a power of two, and the place is valid for a pointer, as the caller promises.
     unsafe {
         let block = memalign(alignment, size);
         if block.is_null() {

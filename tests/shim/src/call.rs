@@ -36,7 +36,7 @@ macro_rules! calls {
                 Ok(name) => name,
                 Err(_) => panic!("a name without NUL"),
             };
-            // SAFETY: the C library's function of that name has this type; by contract.
+            // SAFETY: the C library's function of that name has this type, and the caller's arguments are those that it takes.
             unsafe {
                 let real: unsafe extern "C" fn($($type),*) -> $result = std::mem::transmute(next(NAME));
                 real($($argument),*)
@@ -97,7 +97,7 @@ macro_rules! pointers {
                 Ok(name) => name,
                 Err(_) => panic!("a name without NUL"),
             };
-            // SAFETY: the C library's function of that name has this type; by contract.
+            // SAFETY: the C library's function of that name has this type, and the caller's arguments are those that it takes.
             unsafe {
                 let real: unsafe extern "C" fn($($type),*) -> *mut c_void = std::mem::transmute(next(NAME));
                 real($($argument),*)
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn pthread_create(
     if refused(libc::EAGAIN) {
         return libc::EAGAIN;
     }
-    // SAFETY: the C library's function of that name has this type; by contract.
+    // SAFETY: the C library's function of that name has this type, and the caller's arguments are those that it takes.
     unsafe {
         let real: unsafe extern "C" fn(
             *mut c_void,
@@ -147,7 +147,7 @@ macro_rules! transfers {
             if refused(libc::$error) {
                 return -1;
             }
-            // SAFETY: by contract.
+            // SAFETY: the caller gives room for `count` bytes, and no more are asked for.
             unsafe { libc::syscall(libc::$number, file, bytes, length(count) $(, $argument)*) as isize }
         }
     )* };
