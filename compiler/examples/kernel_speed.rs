@@ -5,21 +5,26 @@
 //!
 //! *Invariant:* results are compared before times are.
 
+#[path = "../tests/shared/native.rs"]
+#[allow(
+    dead_code,
+    reason = "kernels are measured without the host code of a program"
+)]
+mod native;
+
 use std::time::Instant;
 
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Module, default_libcall_names};
+use cranelift_module::Module;
 use qc::base::{FileId, Id, Span};
-use qc::codegen::cpu::target::{Effort, Linking, machine};
+use qc::codegen::cpu::target::Effort;
 use qc::codegen::spmd::{self, SpmdOptions};
-use qc::driver::executable::HOST;
 use qc::mir::kernel::entry_symbol;
 use qc::mir::{
     Access, AccessMode, AccumulatorOp, BinaryOp, CompareOp, ElemKind, FuncId, Function,
     FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program, ProgramBuilder,
     Ty, UnaryOp, Value,
 };
-use quasar_abi::{ArrayHeader, KernelEntry, RtFn};
+use quasar_abi::{ArrayHeader, KernelEntry};
 
 /// The argument of the peers.
 #[repr(C)]
@@ -428,12 +433,7 @@ fn measure(peers: &libloading::Library, name: char, size: usize, parts: Option<u
         println!("{}", spmd::print_kernels(&program, &options));
     }
     let start = Instant::now();
-    let isa = machine(HOST, Linking::Graft, Effort::Speed).expect("the host is a target");
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
-        builder.symbol(row.sig().symbol, export.0.cast());
-    }
-    let mut module = JITModule::new(builder);
+    let mut module = native::module(Effort::Speed);
     let compiled = spmd::define_kernels(&mut module, &program, &options);
     module
         .finalize_definitions()

@@ -1,4 +1,4 @@
-//! Programs as machine code in this process; several test targets have this file as a module.
+//! Programs as machine code in this process; several test targets, and the example that measures kernels, have this file as a module.
 //!
 //! *Invariant:* code runs only as long as its module lives.
 
@@ -20,14 +20,19 @@ pub struct Outcome {
     pub error: Option<String>,
 }
 
-/// Runs a program behind all passes; also tells how many objects it leaves behind.
-pub fn run(program: &Program, options: &SpmdOptions, effort: Effort) -> (Outcome, i64) {
+/// A module for code of this process, which may call the runtime.
+pub fn module(effort: Effort) -> JITModule {
     let isa = machine(HOST, Linking::Graft, effort).expect("the host is a target");
     let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
     for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
         builder.symbol(row.sig().symbol, export.0.cast());
     }
-    let mut module = JITModule::new(builder);
+    JITModule::new(builder)
+}
+
+/// Runs a program behind all passes; also tells how many objects it leaves behind.
+pub fn run(program: &Program, options: &SpmdOptions, effort: Effort) -> (Outcome, i64) {
+    let mut module = module(effort);
     let host = cpu::compile(program, &mut module, Listing::None);
     spmd::define_kernels(&mut module, program, options);
     let finalized = module.finalize_definitions();
