@@ -3,7 +3,7 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
-use crate::builtins::forms::FORMS;
+use crate::builtins::forms::{self, FORMS, Form};
 use crate::check::builtin::bad_argument;
 use crate::check::definitions::Definitions;
 use crate::check::expression::{error, int};
@@ -28,23 +28,31 @@ impl<'a> Checker<'a> {
         if let Some(refused) = self.refuse_named(name, args) {
             return Some(refused);
         }
-        Some(match name {
-            "zeros" => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
-            "ones" => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
-            "uninit" => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
-            "czeros" => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
-            "print" | "disp" => self.print(f, args, span),
-            "error" => self.error_call(f, args, span),
-            "assert" => self.assertion(f, args, span),
-            "object" | "struct" => self.object_call(f, args, span),
-            "type" => self.type_call(f, args, span)?,
-            "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
-            "sizeof" => self.sizeof_call(f, args, span),
-            "maxvalue" | "minvalue" => self.extreme_of_type(f, name, args, span),
-            "uninit_T" => self.uninit_of_type(f, args, span),
-            "cast" => self.cast(f, args, span),
-            "eval" => eval_call(&mut self.reports, args, span),
-            _ => return None,
+        Some(match forms::find(name)? {
+            Form::Zeros => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
+            Form::Ones => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
+            Form::Uninit => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
+            Form::ComplexZeros => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
+            Form::Print | Form::Disp => self.print(f, args, span),
+            Form::Error => self.error_call(f, args, span),
+            Form::Assert => self.assertion(f, args, span),
+            Form::Object | Form::Struct => self.object_call(f, args, span),
+            Form::Type => self.type_call(f, args, span)?,
+            Form::IsScalar | Form::IsReal | Form::IsComplex => self.type_test(f, name, args, span),
+            Form::SizeOf => self.sizeof_call(f, args, span),
+            Form::MaxValue | Form::MinValue => self.extreme_of_type(f, name, args, span),
+            Form::UninitOf => self.uninit_of_type(f, args, span),
+            Form::Cast => self.cast(f, args, span),
+            Form::Eval => eval_call(&mut self.reports, args, span),
+            Form::Vec
+            | Form::Mat
+            | Form::Cube
+            | Form::Pi
+            | Form::TypeName
+            | Form::New
+            | Form::ParallelDo
+            | Form::SerialDo
+            | Form::Schedule => return None,
         })
     }
 
