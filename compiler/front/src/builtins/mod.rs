@@ -69,8 +69,50 @@ pub enum Rule {
     Transform,
     /// A function of linear algebra, as [`algebra`] says.
     Algebra,
-    /// The checker has its own function for the row.
-    Special,
+    /// A rule of its own.
+    Special(Special),
+}
+
+/// The rules that a few rows have for themselves: the checker has a function for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the names are what the functions of the checker are about"
+)]
+pub enum Special {
+    Extreme,
+    DotProduct,
+    Norm,
+    Size,
+    Query,
+    Reshape,
+    Squeeze,
+    Transpose,
+    ShuffleDims,
+    Concatenate,
+    Positions,
+    Find,
+    SameType,
+    Diagonal,
+    Identity,
+    Linspace,
+    Random,
+    Seed,
+    ImageRead,
+    ImageWrite,
+    ImageShow,
+    Tic,
+    Toc,
+    Format,
+    Print,
+    Join,
+    Scan,
+    Load,
+    Shared,
+    ThreadBlock,
+    BlockQuery,
+    /// The arguments are looked at before they have types, so that no call of the function is left to have one.
+    Unevaluated,
 }
 
 /// One row.
@@ -105,7 +147,7 @@ macro_rules! elementary {
 }
 
 macro_rules! builtins {
-    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(= $function:ident)?; )*) => {
+    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(($special:ident))? $(= $function:ident)?; )*) => {
         /// Names a builtin function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin { $( $(#[doc = $doc])* $variant, )* }
@@ -113,7 +155,7 @@ macro_rules! builtins {
         /// Every builtin, in the order of the documentation.
         pub const ROWS: &[Row] = &[ $( Row {
             builtin: Builtin::$variant, name: $name, signature: $signature, doc: &[$($doc),*],
-            arity: ($min, $max), place: Where::$place, rule: Rule::$rule, elementary: elementary!($($function)?),
+            arity: ($min, $max), place: Where::$place, rule: Rule::$rule $((Special::$special))?, elementary: elementary!($($function)?),
         }, )* ];
     };
 }
@@ -239,9 +281,9 @@ builtins! {
     /// Product of all elements, or along dimension d. > prod([2,3]) == 6
     Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
     /// Least element, or the lesser of two, element by element. What is not a number is passed over: the result is one if any argument is. > min([3,1,2]) == 1
-    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special;
+    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special(Extreme);
     /// Greatest element, or the greater of two, element by element; what is not a number is passed over. > max([3,1,2]) == 3
-    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special;
+    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special(Extreme);
     /// Least element along dimension d. > mindim([3,1,2], 1) == 1
     MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;
     /// Greatest element along dimension d. > maxdim([3,1,2], 1) == 3
@@ -267,62 +309,62 @@ builtins! {
     /// Running maximum. > cummax([1,3,2]) == [1,3,3]
     CumMax "cummax" "y = cummax(x, d)" 1..=2 Anywhere Cumulative;
     /// Sum of the products of corresponding elements. > dotprod([1,2], [3,4]) == 11
-    DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Special;
+    DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Special(DotProduct);
     /// Euclidean norm of all elements, real or complex. > norm([3,4]) == 5
-    Norm "norm" "y = norm(x)" 1..=1 Anywhere Special;
+    Norm "norm" "y = norm(x)" 1..=1 Anywhere Special(Norm);
 
     /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
-    Size "size" "s = size(x, d)" 1..=2 Anywhere Special;
+    Size "size" "s = size(x, d)" 1..=2 Anywhere Special(Size);
     /// Number of elements. > numel(zeros(2,3)) == 6
-    Numel "numel" "n = numel(x)" 1..=1 Anywhere Special;
+    Numel "numel" "n = numel(x)" 1..=1 Anywhere Special(Query);
     /// Number of dimensions. > ndims(zeros(2,3)) == 2
-    NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Special;
+    NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Special(Query);
     /// 1 when there are no elements. > isempty(zeros(0)) == 1
-    IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Special;
+    IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Special(Query);
     /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
-    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Special;
+    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Special(Reshape);
     /// Copies of x side by side. > repmat([1,2], [1,2]) == [1,2,1,2]
-    Repmat "repmat" "y = repmat(x, times)" 2..=2 Anywhere Special;
+    Repmat "repmat" "y = repmat(x, times)" 2..=2 Anywhere Special(Reshape);
     /// Moves dimensions of extent 1 to the end. > size(squeeze(zeros(1,1,4)), 0) == 4
-    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Anywhere Special;
+    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Anywhere Special(Squeeze);
     /// Swaps the first two dimensions. > transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    Transpose "transpose" "y = transpose(x)" 1..=1 Anywhere Special;
+    Transpose "transpose" "y = transpose(x)" 1..=1 Anywhere Special(Transpose);
     /// Conjugate transpose. > herm_transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Anywhere Special;
+    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Anywhere Special(Transpose);
     /// Permutes dimensions: new dimension i is old dimension order[i]. > size(shuffledims(zeros(2,3), [1,0]), 0) == 3
-    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Anywhere Special;
+    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Anywhere Special(ShuffleDims);
     /// One above the other. > size(vertcat(zeros(2,3), zeros(1,3)), 0) == 3
-    VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special;
+    VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special(Concatenate);
     /// Side by side. > horzcat([1,2], [3]) == [1,2,3]
-    HorzCat "horzcat" "y = horzcat(a, b, ...)" 1..=255 Host Special;
+    HorzCat "horzcat" "y = horzcat(a, b, ...)" 1..=255 Host Special(Concatenate);
     /// One behind the other along dimension d, which is the last argument. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
-    Cat "cat" "y = cat(a, b, ..., d)" 2..=255 Host Special;
+    Cat "cat" "y = cat(a, b, ..., d)" 2..=255 Host Special(Concatenate);
     /// Position of the linear index i in an array of extents s. > ind2pos([2,3], 4) == [1,1]
-    Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Special;
+    Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Special(Positions);
     /// Linear index of a position. > pos2ind([2,3], [1,1]) == 4
-    Pos2Ind "pos2ind" "i = pos2ind(s, pos)" 2..=2 Anywhere Special;
+    Pos2Ind "pos2ind" "i = pos2ind(s, pos)" 2..=2 Anywhere Special(Positions);
     /// Positions of the non-zero elements, one row each. > size(find([0,1,1]), 0) == 2
-    Find "find" "p = find(cond)" 1..=1 Host Special;
+    Find "find" "p = find(cond)" 1..=1 Host Special(Find);
     /// Cyclic shift: y[pos] = x[pos + shift]. > circshift([1,2,3], [0,1]) == [2,3,1]
-    CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Special;
+    CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Special(SameType);
     /// The diagonal of a matrix. > diag([[1,2],[3,4]]) == [1,4]
-    Diag "diag" "v = diag(m)" 1..=1 Anywhere Special;
+    Diag "diag" "v = diag(m)" 1..=1 Anywhere Special(Diagonal);
     /// A diagonal matrix. > diagm([1,2]) == [[1,0],[0,2]]
-    Diagm "diagm" "m = diagm(v)" 1..=1 Anywhere Special;
+    Diagm "diagm" "m = diagm(v)" 1..=1 Anywhere Special(Diagonal);
     /// Identity matrix. > eye(2) == [[1,0],[0,1]]
-    Eye "eye" "m = eye(n)" 1..=1 Anywhere Special;
+    Eye "eye" "m = eye(n)" 1..=1 Anywhere Special(Identity);
     /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
-    Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Anywhere Special;
+    Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Anywhere Special(Linspace);
     /// Uniform random numbers in [0, 1).
-    Rand "rand" "x = rand(dims...)" 1..=255 Host Special;
+    Rand "rand" "x = rand(dims...)" 1..=255 Host Special(Random);
     /// Normal random numbers, mean 0, deviation 1.
-    Randn "randn" "x = randn(dims...)" 1..=255 Host Special;
+    Randn "randn" "x = randn(dims...)" 1..=255 Host Special(Random);
     /// Restarts the random numbers.
-    Seed "seed" "seed(n)" 1..=1 Host Special;
+    Seed "seed" "seed(n)" 1..=1 Host Special(Seed);
     /// A copy that shares nothing. > copy([1,2]) == [1,2]
-    Copy "copy" "y = copy(x)" 1..=1 Anywhere Special;
+    Copy "copy" "y = copy(x)" 1..=1 Anywhere Special(SameType);
     /// As copy, also of what cells and objects refer to, of each thing once. > deepcopy([1,2]) == [1,2]
-    DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special;
+    DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special(SameType);
 
     /// Fourier transform along the last dimension, not scaled; complex. > fft1([1,2,3,4]) == [10+0i,-2+2i,-2+0i,-2-2i]
     Fft1 "fft1" "y = fft1(x)" 1..=1 Host Transform;
@@ -432,9 +474,9 @@ builtins! {
     Kron "kron" "C = kron(A, B)" 2..=2 Host Algebra;
 
     /// Reads an image as height x width x 3 scalars; with "native" it has the channels of the file, 1 to 4.
-    Imread "imread" "img = imread(path, \"native\")" 1..=2 Host Special;
+    Imread "imread" "img = imread(path, \"native\")" 1..=2 Host Special(ImageRead);
     /// Writes an image; values are rounded and limited to the range of the format. With a range [black, white] values of it become those of the format; [] is the range of the values.
-    Imwrite "imwrite" "imwrite(path, img, [black, white])" 2..=3 Host Special;
+    Imwrite "imwrite" "imwrite(path, img, [black, white])" 2..=3 Host Special(ImageWrite);
     /// The channels of a layer of an EXR file for stdlib/exr.q; without a name the colours.
     ExrRead "exr_read" "x = exr_read(path, layer)" 1..=2 Host Call;
     /// The names of the channels of an EXR file.
@@ -448,7 +490,7 @@ builtins! {
     /// Writes a TIFF file with a grey page per slice: uint8 and uint16 as they are, scalars as floats.
     TiffWrite "tiffwrite" "tiffwrite(path, slices)" 2..=2 Host Call;
     /// Shows an image, grey or colour: 0 is black, 255 white, or the range [black, white]; [] is the range of the values. Gives the number of the figure.
-    Imshow "imshow" "fig = imshow(img, [black, white])" 1..=2 Host Special;
+    Imshow "imshow" "fig = imshow(img, [black, white])" 1..=2 Host Special(ImageShow);
     /// Shows curves; styles as "r--" have a colour (r g b c m y k w), a line (- -- : -.) and a mark (o . + x * s d ^). Gives the number of the figure.
     Plot "plot" "fig = plot(x, y, style, ...)" 1..=255 Host Call;
     /// Shows points; as plot with marks in place of lines.
@@ -508,19 +550,19 @@ builtins! {
     /// Closes a film.
     VideoClose "video_close" "video_close(n)" 1..=1 Host Call;
     /// Starts the timer.
-    Tic "tic" "tic()" 0..=0 Host Special;
+    Tic "tic" "tic()" 0..=0 Host Special(Tic);
     /// Milliseconds since tic: printed without an argument, returned for toc("").
-    Toc "toc" "t = toc(text)" 0..=1 Host Special;
+    Toc "toc" "t = toc(text)" 0..=1 Host Special(Toc);
     /// Formats as C's. > sprintf("%d", 3) == "3"
-    Sprintf "sprintf" "s = sprintf(format, ...)" 1..=255 Host Special;
+    Sprintf "sprintf" "s = sprintf(format, ...)" 1..=255 Host Special(Format);
     /// Formats and prints.
-    Printf "printf" "printf(format, ...)" 1..=255 Host Special;
+    Printf "printf" "printf(format, ...)" 1..=255 Host Special(Print);
     /// Joins strings. > strcat("a", "b") == "ab"
-    Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special;
+    Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special(Join);
     /// 1 in code for that platform, else 0: known when the code is made. > $target("amd") == 0
-    Target "$target" "t = $target(name)" 1..=1 Anywhere Special;
+    Target "$target" "t = $target(name)" 1..=1 Anywhere Special(Unevaluated);
     /// Behind `schedule`: 1 where a GPU should get a launch of the named kernel, of that many dimensions, with those arrays.
-    Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Special;
+    Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Special(Unevaluated);
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"
@@ -542,7 +584,7 @@ builtins! {
     /// The number that a string stands for, nan where it stands for none. > str2num("2.5") == 2.5
     Str2Num "str2num" "x = str2num(s)" 1..=1 Host Call;
     /// A value as print writes it. > num2str(2.5) == "2.5"
-    Num2Str "num2str" "s = num2str(x)" 1..=1 Host Special;
+    Num2Str "num2str" "s = num2str(x)" 1..=1 Host Special(Join);
     /// The codes of the characters of a string of ASCII characters. > toascii("AB") == [65,66]
     ToAscii "toascii" "v = toascii(s)" 1..=1 Host Call;
     /// The Unicode codes of the characters of a string. > tounicode("A") == [65]
@@ -552,7 +594,7 @@ builtins! {
     /// The string of Unicode codes. > fromunicode([8364]) == "€"
     FromUnicode "fromunicode" "s = fromunicode(v)" 1..=1 Host Call;
     /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
-    Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special;
+    Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(Scan);
 
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
@@ -565,7 +607,7 @@ builtins! {
     /// The next line of a file without its end, "" at the end of the file.
     Fgets "fgets" "s = fgets(f)" 1..=1 Host Call;
     /// Reads from a file by a format, as sscanf does from a string.
-    Fscanf "fscanf" "[a, b, ...] = fscanf(f, format)" 2..=2 Host Special;
+    Fscanf "fscanf" "[a, b, ...] = fscanf(f, format)" 2..=2 Host Special(Scan);
     /// 1 when nothing is left to read.
     Feof "feof" "y = feof(f)" 1..=1 Host Call;
     /// The place in a file, in bytes from its start.
@@ -585,26 +627,26 @@ builtins! {
     /// Writes a matrix as comma-separated values.
     CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
     /// Saves arrays with the names of their variables; .npy, .npz and .mat select NumPy's and MATLAB's formats.
-    Save "save" "save(path, a, b, ...)" 2..=255 Host Special;
+    Save "save" "save(path, a, b, ...)" 2..=255 Host Special(Unevaluated);
     /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
-    Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special;
+    Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special(Load);
 
     /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]
-    MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special;
+    MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special(BlockQuery);
     /// The block size that a launch of the kernel takes by itself. > opt_block_size([1000,1000]) == [16,16]
-    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special;
+    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special(BlockQuery);
     /// The number of blocks along each dimension that covers dims, at most as many as can wait for each other. > opt_block_cnt([16,16], [20,32]) == [2,2]
-    OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special;
+    OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special(BlockQuery);
     /// An array that the threads of a block share; in kernels, as the value of a variable.
-    Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Special;
+    Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Special(Shared);
     /// As shared, filled with zeros.
-    SharedZeros "shared_zeros" "s = shared_zeros(dims...)" 1..=16 Anywhere Special;
+    SharedZeros "shared_zeros" "s = shared_zeros(dims...)" 1..=16 Anywhere Special(Shared);
     /// Waits for the other threads of the group: warp, block (the default), grid, multi_grid or host; a statement of kernels.
-    SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Special;
+    SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Special(Unevaluated);
     /// Lets block, grid or system see what was written before it; a statement of kernels.
-    MemFence "memfence" "memfence(group)" 1..=1 Anywhere Special;
+    MemFence "memfence" "memfence(group)" 1..=1 Anywhere Special(Unevaluated);
     /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
-    ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Special;
+    ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Special(ThreadBlock);
 }
 
 /// Methods of figures, which are ints: they count where the program defines no method of that name.

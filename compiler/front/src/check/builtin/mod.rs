@@ -27,7 +27,7 @@ mod special;
 mod text;
 
 use crate::base::Span;
-use crate::builtins::{self, Builtin, Rule, Where};
+use crate::builtins::{self, Builtin, Rule, Special, Where};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
@@ -216,72 +216,54 @@ impl<'a> Checker<'a> {
                     span,
                 )
             }
-            Rule::Special => self.special_builtin(f, builtin, values, span),
+            Rule::Special(special) => self.special_builtin(f, (builtin, special), values, span),
         }
     }
 
     fn special_builtin(
         &mut self,
         f: &mut Frame<'a>,
-        builtin: Builtin,
+        (builtin, special): (Builtin, Special),
         mut values: Vec<Expr>,
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
-        match builtin {
-            Builtin::Min | Builtin::Max if values.len() == 2 => {
-                map(&mut self.reports, row, values, None, None, span)
+        match special {
+            Special::Extreme if values.len() == 2 => map(&mut self.reports, row, values, None, None, span),
+            Special::Extreme => reduce(&mut self.reports, builtin, values, None, span),
+            Special::DotProduct => dotprod(&mut self.reports, values, span),
+            Special::Norm => norm(&mut self.reports, values, span),
+            Special::Size => self.size(f, values, span),
+            Special::Query => query(&mut self.reports, builtin, values.remove(0), span),
+            Special::Reshape => self.reshape(f, builtin, values, span),
+            Special::Squeeze => squeeze(&mut self.reports, values.remove(0), span),
+            Special::Transpose => transpose(&mut self.reports, builtin, values.remove(0), span),
+            Special::ShuffleDims => self.shuffle(f, values, span),
+            Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
+            Special::Positions => positions(&mut self.reports, builtin, values, span),
+            Special::Find => self.find(values.remove(0), span),
+            Special::SameType => same_type(&mut self.reports, builtin, values, span),
+            Special::Diagonal => diagonal(&mut self.reports, builtin, values.remove(0), span),
+            Special::Identity => self.eye(f, values.remove(0), span),
+            Special::Linspace => self.linspace(f, values, span),
+            Special::Random => self.random(f, builtin, values, span),
+            Special::Seed => self.void_call(builtin, values, &[Type::Int], span),
+            Special::ImageRead => self.image_read(f, values, span),
+            Special::ImageWrite => imwrite(&mut self.reports, values, span),
+            Special::ImageShow => imshow(&mut self.reports, values, span),
+            Special::Tic => self.void_call(builtin, values, &[], span),
+            Special::Toc => toc(&mut self.reports, f, values, span),
+            Special::Format => format(&mut self.reports, builtin, values, Type::String, span),
+            Special::Print => format(&mut self.reports, builtin, values, Type::Void, span),
+            Special::Join => self.strcat(f, row.name, values, span),
+            Special::Scan => scan(&mut self.reports, f, builtin, values, span),
+            Special::Load => self.load(f, values, span),
+            Special::Shared => self.shared_array(f, builtin, values, span),
+            Special::ThreadBlock => made_group(&mut self.reports, f, span),
+            Special::BlockQuery => self.block_query(f, builtin, values, span),
+            Special::Unevaluated => {
+                panic!("the arguments of `{}` are looked at before", row.name)
             }
-            Builtin::Min | Builtin::Max => reduce(&mut self.reports, builtin, values, None, span),
-            Builtin::DotProd => dotprod(&mut self.reports, values, span),
-            Builtin::Norm => norm(&mut self.reports, values, span),
-            Builtin::Size => self.size(f, values, span),
-            Builtin::Numel | Builtin::NDims | Builtin::IsEmpty => {
-                query(&mut self.reports, builtin, values.remove(0), span)
-            }
-            Builtin::Reshape | Builtin::Repmat => self.reshape(f, builtin, values, span),
-            Builtin::Squeeze => squeeze(&mut self.reports, values.remove(0), span),
-            Builtin::Transpose | Builtin::HermTranspose => {
-                transpose(&mut self.reports, builtin, values.remove(0), span)
-            }
-            Builtin::ShuffleDims => self.shuffle(f, values, span),
-            Builtin::VertCat | Builtin::HorzCat | Builtin::Cat => {
-                concatenate(&mut self.reports, builtin, values, span)
-            }
-            Builtin::Ind2Pos | Builtin::Pos2Ind => {
-                positions(&mut self.reports, builtin, values, span)
-            }
-            Builtin::Find => self.find(values.remove(0), span),
-            Builtin::CircShift => same_type(&mut self.reports, builtin, values, span),
-            Builtin::Diag | Builtin::Diagm => {
-                diagonal(&mut self.reports, builtin, values.remove(0), span)
-            }
-            Builtin::Eye => self.eye(f, values.remove(0), span),
-            Builtin::Linspace => self.linspace(f, values, span),
-            Builtin::Rand | Builtin::Randn => self.random(f, builtin, values, span),
-            Builtin::Copy | Builtin::DeepCopy => {
-                same_type(&mut self.reports, builtin, values, span)
-            }
-            Builtin::Seed => self.void_call(builtin, values, &[Type::Int], span),
-            Builtin::Imread => self.image_read(f, values, span),
-            Builtin::Imwrite => imwrite(&mut self.reports, values, span),
-            Builtin::Imshow => imshow(&mut self.reports, values, span),
-            Builtin::Tic => self.void_call(builtin, values, &[], span),
-            Builtin::Toc => toc(&mut self.reports, f, values, span),
-            Builtin::Sprintf => format(&mut self.reports, builtin, values, Type::String, span),
-            Builtin::Printf => format(&mut self.reports, builtin, values, Type::Void, span),
-            Builtin::Strcat | Builtin::Num2Str => self.strcat(f, row.name, values, span),
-            Builtin::Sscanf | Builtin::Fscanf => scan(&mut self.reports, f, builtin, values, span),
-            Builtin::Load => self.load(f, values, span),
-            Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
-            Builtin::ThreadBlock => made_group(&mut self.reports, f, span),
-            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
-                self.block_query(f, builtin, values, span)
-            }
-            _ => panic!(
-                "the row of `{}` has a rule of its own but no function",
-                row.name
-            ),
         }
     }
 

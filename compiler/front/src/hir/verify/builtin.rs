@@ -80,6 +80,6 @@ fn elementwise(row: &Row, args: &[Expr]) -> Option<(Type, Type)> {
         | Rule::Call
         | Rule::Transform
         | Rule::Algebra
-        | Rule::Special => None,
+        | Rule::Special(_) => None,
     }
 }

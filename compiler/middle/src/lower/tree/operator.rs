@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* an operator that has no such form gives none, and the caller says what happens then.
 
-use crate::builtins::{self, Builtin, Rule};
+use crate::builtins::{self, Builtin, Rule, Special};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::lower::tree::expression::keeps_reference;
@@ -95,7 +95,7 @@ pub(in crate::lower) fn is_elementwise_builtin(builtin: Builtin, args: usize) ->
         | Rule::ToScalar
         | Rule::Test
         | Rule::Bits => true,
-        Rule::Special => matches!(builtin, Builtin::Min | Builtin::Max) && args == 2,
+        Rule::Special(special) => special == Special::Extreme && args == 2,
         Rule::Reduce
         | Rule::ReduceFloat
         | Rule::ReduceTest
