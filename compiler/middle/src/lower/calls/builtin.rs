@@ -187,7 +187,10 @@ impl FunctionLowering<'_, '_> {
                 let kind = self.kind_code(array_type(&expr.ty).elem);
                 Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
             }
-            other => panic!("{other:?} is lowered elsewhere"),
+            other => {
+                let what = format!("'{}'", builtins::row(other).name);
+                self.unsupported(expr.span, &what)
+            }
         }
     }
 
