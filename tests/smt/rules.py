@@ -16,7 +16,7 @@ SORTS = {16: z3.Float16(), 32: z3.Float32(), 64: z3.Float64()}
 NEAREST = z3.RNE()
 
 LISTED = {
-    "ConstantOperand": "the number comes from `mir/arithmetic.rs`, which defines the operation; instances are compared with `terms.py`",
+    "ConstantOperand": "the number comes from `mir/operations.rs`, which defines the operation; instances are compared with `terms.py`",
     "ConstantOperands": "as `ConstantOperand`",
     "ConstantsCompared": "as `ConstantOperand`",
     "ConstantConverted": "as `ConstantOperand`",

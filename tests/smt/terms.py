@@ -4,7 +4,7 @@ A number is a pattern of bits, a float too, so that constants, signs and compari
 without a meaning, apart from `CLAIMS`. Integers are exact in the second attempt of `smt.py`; in the first one, products of two unknowns,
 quotients, remainders and powers are functions without a meaning, which proves less and costs little.
 
-*Invariant:* a fold gives what `compiler/middle/src/mir/arithmetic.rs` gives; all NaNs are one.
+*Invariant:* a fold gives what `compiler/middle/src/mir/operations.rs` gives; all NaNs are one.
 """
 
 import math
