@@ -7,8 +7,8 @@ use crate::mir::{Block, Function, Op, Ty};
 
 /// With more loads in a row, sums that wait for each other are what takes the time.
 const MOST_LOADS: u32 = 8;
-/// Rounds of an inner loop that is not unrolled.
-const ROUNDS: u64 = 8;
+/// Iterations of an inner loop that is not unrolled.
+const ITERATIONS: u64 = 8;
 
 /// How many vectors of that many 32-bit lanes a varying value of the kernel has: more hide latencies and spare loop overhead, but
 /// need registers.
@@ -52,7 +52,7 @@ pub fn is_bound_by_loads(function: &ir::Function) -> bool {
 
 /// The cost of running a block once.
 pub fn block(block: &Block) -> u64 {
-    total(block, ROUNDS)
+    total(block, ITERATIONS)
 }
 
 /// The size of a block's code; loops inside count once.
@@ -60,12 +60,12 @@ pub fn unrolled(block: &Block) -> u64 {
     total(block, 1)
 }
 
-fn total(block: &Block, rounds: u64) -> u64 {
-    let costs = block.stmts.iter().map(|stmt| op(&stmt.op, rounds));
+fn total(block: &Block, iterations: u64) -> u64 {
+    let costs = block.stmts.iter().map(|stmt| op(&stmt.op, iterations));
     costs.fold(0, u64::saturating_add)
 }
 
-fn op(op: &Op, rounds: u64) -> u64 {
+fn op(op: &Op, iterations: u64) -> u64 {
     let own = match op {
         Op::Const(_)
         | Op::Get(_)
@@ -91,10 +91,10 @@ fn op(op: &Op, rounds: u64) -> u64 {
         Op::If { .. } | Op::For { .. } | Op::Loop { .. } => 2,
         Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 100,
     };
-    let inner = op.blocks().map(|inner| total(inner, rounds));
+    let inner = op.blocks().map(|inner| total(inner, iterations));
     let inner = inner.fold(0, u64::saturating_add);
     let times = match op {
-        Op::For { .. } | Op::Loop { .. } => rounds,
+        Op::For { .. } | Op::Loop { .. } => iterations,
         _ => 1,
     };
     own + inner.saturating_mul(times)

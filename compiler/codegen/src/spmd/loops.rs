@@ -8,9 +8,9 @@ use super::emit::{Linear, ScopeKind};
 use super::ir::{BlockId, Elem, Target, Terminator, Type, Val};
 use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
 
-/// Rounds of a loop that may be written out.
-const UNROLLED_ROUNDS: i64 = 32;
-/// Cost of the written out rounds, as [`cost::block`] counts.
+/// Iterations of a loop that may be written out.
+const UNROLLED_ITERATIONS: i64 = 32;
+/// Cost of the written out iterations, as [`cost::block`] counts.
 const UNROLLED_COST: u64 = 200;
 /// The same with all copies that the loops around make of it, so that code does not double with each level of a nest.
 const UNROLLED_NEST: u64 = 2048;
@@ -23,17 +23,17 @@ const UNROLLED_LEVELS: u32 = 4;
 pub(super) struct Trip {
     /// Uniform truth: at least once.
     pub(super) runs: Val,
-    /// Uniform `I64`: rounds after the first.
+    /// Uniform `I64`: iterations after the first.
     more: Val,
 }
 
 /// A loop that is being built.
-struct Rounds {
+struct Iterations {
     label: Label,
     vars: Vec<usize>,
     header: BlockId,
     after: BlockId,
-    /// The mask at a round's start; none in a loop without mask.
+    /// The mask at an iteration's start; none in a loop without mask.
     active: Option<Val>,
     starts: Vec<Val>,
 }
@@ -52,26 +52,31 @@ impl Builder<'_> {
             args.push(self.mask_or_all());
         }
         self.e.jump(header, args);
-        let rounds = self.start(label, body, vars, header, after);
+        let iterations = self.start(label, body, vars, header, after);
         if masked {
-            let next = self.masked_round(&rounds, body);
+            let next = self.masked_iteration(&iterations, body);
             let again = self.e.any(next);
-            let vars = self.var_args(&rounds.vars);
+            let vars = self.var_args(&iterations.vars);
             let mut args = vars.clone();
             args.push(next);
             self.branch_with(again, (header, args), (after, vars));
         } else {
-            let continued = (header, rounds.vars.clone());
-            self.enter(label, false, (after, rounds.vars.clone()), Some(continued));
+            let continued = (header, iterations.vars.clone());
+            self.enter(
+                label,
+                false,
+                (after, iterations.vars.clone()),
+                Some(continued),
+            );
             self.block(body);
             self.exit(label);
             if self.reachable {
-                let args = self.var_args(&rounds.vars);
+                let args = self.var_args(&iterations.vars);
                 self.e.jump(header, args);
             }
         }
         self.reachable = masked || body.breaks_to(label);
-        self.finish(&rounds, before);
+        self.finish(&iterations, before);
     }
 
     /// Variables that change in a loop, and the mask of lanes that wait behind it if some may go further.
@@ -95,7 +100,7 @@ impl Builder<'_> {
         vars: Vec<usize>,
         header: BlockId,
         after: BlockId,
-    ) -> Rounds {
+    ) -> Iterations {
         self.e.open(ScopeKind::Loop, header);
         if changes_memory(body) {
             self.e.memory_changes();
@@ -107,7 +112,7 @@ impl Builder<'_> {
             .collect();
         let masked = self.is_masked(label);
         let active = masked.then(|| self.e.param(header, Type::varying(Elem::Bool)));
-        Rounds {
+        Iterations {
             label,
             vars,
             header,
@@ -118,25 +123,29 @@ impl Builder<'_> {
     }
 
     /// Closes the loop's scope and goes on behind it.
-    fn finish(&mut self, rounds: &Rounds, (mask, gone): (Mask, Vec<super::construct::Gone>)) {
+    fn finish(
+        &mut self,
+        iterations: &Iterations,
+        (mask, gone): (Mask, Vec<super::construct::Gone>),
+    ) {
         self.e.close();
-        self.e.switch_to(rounds.after);
-        self.var_params(rounds.after, &rounds.vars);
-        match rounds.active {
-            Some(_) => self.rejoin(rounds.label, mask, Mask::Nothing, gone),
+        self.e.switch_to(iterations.after);
+        self.var_params(iterations.after, &iterations.vars);
+        match iterations.active {
+            Some(_) => self.rejoin(iterations.label, mask, Mask::Nothing, gone),
             None => (self.mask, self.gone) = (mask, gone),
         }
     }
 
-    /// One round under a mask; returns the lanes that go on to the next.
-    fn masked_round(&mut self, rounds: &Rounds, body: &Block) -> Val {
-        let label = rounds.label;
-        let active = rounds.active.expect("the loop has a mask");
+    /// One iteration under a mask; returns the lanes that go on to the next.
+    fn masked_iteration(&mut self, iterations: &Iterations, body: &Block) -> Val {
+        let label = iterations.label;
+        let active = iterations.active.expect("the loop has a mask");
         let outer = std::mem::take(&mut self.gone);
-        let waiting = self.round_var(label);
+        let waiting = self.iteration_var(label);
         self.vars[waiting] = None;
         self.mask = Mask::Some(active);
-        self.enter(label, true, (rounds.after, Vec::new()), None);
+        self.enter(label, true, (iterations.after, Vec::new()), None);
         self.block(body);
         self.exit(label);
         let end = self.mask_or_all();
@@ -145,19 +154,19 @@ impl Builder<'_> {
             Some(waiting) => self.e.or(end, waiting),
         };
         merge_gone(&mut self.gone, &outer);
-        self.keep_left(rounds, active);
+        self.keep_left(iterations, active);
         next
     }
 
-    /// Lanes that were not in this round keep the variables that somebody still needs.
-    fn keep_left(&mut self, rounds: &Rounds, active: Val) {
+    /// Lanes that were not in this iteration keep the variables that somebody still needs.
+    fn keep_left(&mut self, iterations: &Iterations, active: Val) {
         let locals = self.kernel.locals.ids();
         let locals: Vec<_> = locals.collect();
-        for (&var, &start) in rounds.vars.iter().zip(&rounds.starts) {
+        for (&var, &start) in iterations.vars.iter().zip(&iterations.starts) {
             let Some(&local) = locals.get(var) else {
                 continue;
             };
-            let needed = self.liveness.after[&rounds.label].contains(&local);
+            let needed = self.liveness.after[&iterations.label].contains(&local);
             if needed || self.is_awaited(local) {
                 let end = self.vars[var].expect("it has a value");
                 self.vars[var] = Some(self.e.select(active, end, start));
@@ -182,10 +191,10 @@ impl Builder<'_> {
             return self.sum_loop(&sum_loop, label, index, [start, stop, step], body);
         }
         let bounds = [start, stop, step].map(|value| self.value(value));
-        if let Some(rounds) = self.constant_rounds(bounds)
-            && self.is_unrolled(label, rounds, body)
+        if let Some(iterations) = self.constant_iterations(bounds)
+            && self.is_unrolled(label, iterations, body)
         {
-            return self.unroll(index, bounds, rounds, body);
+            return self.unroll(index, bounds, iterations, body);
         }
         match self.trip(bounds) {
             Some(trip) => self.counted(label, index, bounds, &trip, body),
@@ -193,8 +202,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The number of rounds if it is known now.
-    fn constant_rounds(&self, [start, stop, step]: [Val; 3]) -> Option<i64> {
+    /// The number of iterations if it is known now.
+    fn constant_iterations(&self, [start, stop, step]: [Val; 3]) -> Option<i64> {
         let distance = self.distance(start, stop)?.as_constant()?;
         let step = self.e.linear_of(step)?.as_constant()?;
         match step {
@@ -210,31 +219,31 @@ impl Builder<'_> {
         Some(stop.plus(&start, -1))
     }
 
-    fn is_unrolled(&self, label: Label, rounds: i64, body: &Block) -> bool {
+    fn is_unrolled(&self, label: Label, iterations: i64, body: &Block) -> bool {
         let (mut leaves, mut loops) = (false, 0);
         body.for_each_stmt(&mut |stmt| {
             leaves |= stmt.op == Op::Break(label) || stmt.op == Op::Continue(label);
             loops += u64::from(matches!(stmt.op, Op::For { .. } | Op::Loop { .. }));
         });
-        let rounds_written = rounds.unsigned_abs();
-        let cost = cost::unrolled(body).saturating_mul(rounds_written);
-        let within = (loops * UNROLLED_LOOP).saturating_mul(rounds_written);
+        let iterations_written = iterations.unsigned_abs();
+        let cost = cost::unrolled(body).saturating_mul(iterations_written);
+        let within = (loops * UNROLLED_LOOP).saturating_mul(iterations_written);
         let copies = cost.saturating_add(within).saturating_mul(self.copies);
         self.vector
             && !leaves
-            && rounds <= UNROLLED_ROUNDS
+            && iterations <= UNROLLED_ITERATIONS
             && cost <= UNROLLED_COST
             && copies <= UNROLLED_NEST
             && self.levels < UNROLLED_LEVELS
     }
 
-    fn unroll(&mut self, index: Value, [start, _, step]: [Val; 3], rounds: i64, body: &Block) {
+    fn unroll(&mut self, index: Value, [start, _, step]: [Val; 3], iterations: i64, body: &Block) {
         let around = (self.copies, self.levels);
-        self.copies = self.copies.saturating_mul(rounds.unsigned_abs().max(1));
-        self.levels += u32::from(rounds > 1);
-        for round in 0..rounds {
-            let round = self.e.i32(round as i32);
-            let offset = self.e.mul(round, step);
+        self.copies = self.copies.saturating_mul(iterations.unsigned_abs().max(1));
+        self.levels += u32::from(iterations > 1);
+        for iteration in 0..iterations {
+            let iteration = self.e.i32(iteration as i32);
+            let offset = self.e.mul(iteration, step);
             let value = self.e.add(start, offset);
             self.define(index, value);
             self.block(body);
@@ -242,7 +251,7 @@ impl Builder<'_> {
         (self.copies, self.levels) = around;
     }
 
-    /// The rounds of a loop that all lanes run equally often.
+    /// The iterations of a loop that all lanes run equally often.
     pub(super) fn trip(&mut self, [start, stop, step]: [Val; 3]) -> Option<Trip> {
         if self.e.is_varying(step) {
             return None;
@@ -320,7 +329,7 @@ impl Builder<'_> {
         }
         args.extend([first, trip.more]);
         self.branch_with(trip.runs, (header, args), (after, skip));
-        let rounds = self.start(label, body, vars, header, after);
+        let iterations = self.start(label, body, vars, header, after);
         let offset = self.e.param(header, Type::uniform(Elem::I32));
         let more = self.e.param(header, Type::uniform(Elem::I64));
         let value = match varying_start {
@@ -328,26 +337,26 @@ impl Builder<'_> {
             false => offset,
         };
         self.define(index, value);
-        let next = self.round(&rounds, body);
+        let next = self.iteration(&iterations, body);
         if let Some(next) = next {
-            self.repeat(&rounds, next, offset, step, more);
+            self.repeat(&iterations, next, offset, step, more);
         }
         self.reachable = true;
-        self.finish(&rounds, before);
+        self.finish(&iterations, before);
     }
 
-    /// One round of a counted loop, mask or not. Returns nothing if its end is not reached.
-    fn round(&mut self, rounds: &Rounds, body: &Block) -> Option<Option<Val>> {
-        if rounds.active.is_some() {
-            return Some(Some(self.masked_round(rounds, body)));
+    /// One iteration of a counted loop, mask or not. Returns nothing if its end is not reached.
+    fn iteration(&mut self, iterations: &Iterations, body: &Block) -> Option<Option<Val>> {
+        if iterations.active.is_some() {
+            return Some(Some(self.masked_iteration(iterations, body)));
         }
-        let vars = &rounds.vars;
+        let vars = &iterations.vars;
         let (inside, next) = (self.e.block(), self.e.block());
         let continued = (next, vars.clone());
-        let exit = (rounds.after, vars.clone());
-        self.enter(rounds.label, false, exit, Some(continued));
+        let exit = (iterations.after, vars.clone());
+        self.enter(iterations.label, false, exit, Some(continued));
         let mut continues = false;
-        body.for_each_stmt(&mut |stmt| continues |= stmt.op == Op::Continue(rounds.label));
+        body.for_each_stmt(&mut |stmt| continues |= stmt.op == Op::Continue(iterations.label));
         if continues {
             self.e.jump(inside, Vec::new());
             self.e.open(ScopeKind::Branch, inside);
@@ -363,31 +372,42 @@ impl Builder<'_> {
             self.var_params(next, vars);
             self.reachable = true;
         }
-        self.exit(rounds.label);
+        self.exit(iterations.label);
         self.reachable.then_some(None)
     }
 
-    /// The end of a round of a counted loop.
-    fn repeat(&mut self, rounds: &Rounds, next: Option<Val>, offset: Val, step: Val, more: Val) {
+    /// The end of an iteration of a counted loop.
+    fn repeat(
+        &mut self,
+        iterations: &Iterations,
+        next: Option<Val>,
+        offset: Val,
+        step: Val,
+        more: Val,
+    ) {
         let (zero, one) = (self.e.i64(0), self.e.i64(1));
         let mut again = self.e.compare(CompareOp::Gt, more, zero);
-        let vars = self.var_args(&rounds.vars);
+        let vars = self.var_args(&iterations.vars);
         let (mut args, mut leaving) = (vars.clone(), vars);
         if let Some(next) = next {
             let any = self.e.any(next);
             again = self.e.and(again, any);
             args.push(next);
-            self.add_leavers(rounds, &mut leaving, next);
+            self.add_leavers(iterations, &mut leaving, next);
         }
         args.push(self.e.add(offset, step));
         args.push(self.e.sub(more, one));
-        self.branch_with(again, (rounds.header, args), (rounds.after, leaving));
+        self.branch_with(
+            again,
+            (iterations.header, args),
+            (iterations.after, leaving),
+        );
     }
 
     /// Lanes that end the loop together with the count wait behind it too.
-    fn add_leavers(&mut self, rounds: &Rounds, leaving: &mut [Val], lanes: Val) {
-        let own = self.after_var(rounds.label);
-        if let Some(at) = rounds.vars.iter().position(|var| *var == own) {
+    fn add_leavers(&mut self, iterations: &Iterations, leaving: &mut [Val], lanes: Val) {
+        let own = self.after_var(iterations.label);
+        if let Some(at) = iterations.vars.iter().position(|var| *var == own) {
             leaving[at] = self.e.or(leaving[at], lanes);
         }
     }
@@ -438,22 +458,22 @@ impl Builder<'_> {
         args.extend([active, first]);
         let runs = self.e.any(active);
         self.branch_with(runs, (header, args), (after, skip));
-        let rounds = self.start(label, body, vars, header, after);
+        let iterations = self.start(label, body, vars, header, after);
         let value = self.e.param(header, self.e.ty(first));
         self.define(index, value);
-        let lanes = self.masked_round(&rounds, body);
+        let lanes = self.masked_iteration(&iterations, body);
         let following = self.e.add(value, step);
         let within = self.within(following, stop, step);
         let ahead = self.within(value, following, step);
         let going = self.e.and(within, ahead);
         let next = self.e.and(lanes, going);
         let again = self.e.any(next);
-        let vars = self.var_args(&rounds.vars);
+        let vars = self.var_args(&iterations.vars);
         let (mut args, mut leaving) = (vars.clone(), vars);
         args.extend([next, following]);
         let stays = self.e.not(going);
         let done = self.e.and(lanes, stays);
-        self.add_waiting(&rounds, &mut args, &mut leaving, done);
+        self.add_waiting(&iterations, &mut args, &mut leaving, done);
         self.e.terminate(Terminator::Branch {
             cond: again,
             then: Target {
@@ -465,13 +485,19 @@ impl Builder<'_> {
                 args: leaving,
             },
         });
-        self.finish(&rounds, before);
+        self.finish(&iterations, before);
     }
 
     /// Lanes that have counted to their own end wait behind the loop.
-    fn add_waiting(&mut self, rounds: &Rounds, args: &mut [Val], leaving: &mut [Val], done: Val) {
-        let own = self.after_var(rounds.label);
-        if let Some(at) = rounds.vars.iter().position(|var| *var == own) {
+    fn add_waiting(
+        &mut self,
+        iterations: &Iterations,
+        args: &mut [Val],
+        leaving: &mut [Val],
+        done: Val,
+    ) {
+        let own = self.after_var(iterations.label);
+        if let Some(at) = iterations.vars.iter().position(|var| *var == own) {
             args[at] = self.e.or(args[at], done);
             leaving[at] = args[at];
         }

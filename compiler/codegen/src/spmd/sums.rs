@@ -2,7 +2,7 @@
 //!
 //! Lanes that stand for rows would each read a line of memory of their own; lanes that stand for columns read neighbours. So where the
 //! elements that the innermost loops read lie side by side along the loop and far apart along the positions, one position runs at a
-//! time and its loops take as many rounds at a time as there are lanes. The last vector of a loop may overlap the one before; the
+//! time and its loops take as many iterations at a time as there are lanes. The last vector of a loop may overlap the one before; the
 //! lanes that were counted then keep their part.
 //!
 //! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
@@ -26,8 +26,8 @@ use crate::mir::{
     Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
 };
 
-/// Rounds that are not worth a vector.
-const FEW_ROUNDS: i64 = 16;
+/// Iterations that are not worth a vector.
+const FEW_ITERATIONS: i64 = 16;
 
 /// A variable that a loop adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) struct Sum {
 #[derive(Debug)]
 pub(super) struct SumLoop {
     sums: Vec<Sum>,
-    /// What differs between its rounds.
+    /// What differs between its iterations.
     divergence: Divergence,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Labe
 }
 
 impl Builder<'_> {
-    /// A loop that adds up: in lanes as far as there is a vector of rounds, otherwise round by round.
+    /// A loop that adds up: in lanes as far as there is a vector of iterations, otherwise iteration by iteration.
     pub(super) fn sum_loop(
         &mut self,
         sum_loop: &SumLoop,
@@ -114,7 +114,7 @@ impl Builder<'_> {
         self.e.select(nothing, before, joined)
     }
 
-    /// The lanes' parts of the sums over vectors of rounds from `start` to the one that begins at `last`.
+    /// The lanes' parts of the sums over vectors of iterations from `start` to the one that begins at `last`.
     fn sum_in_lanes(
         &mut self,
         sum_loop: &SumLoop,
@@ -151,7 +151,7 @@ impl Builder<'_> {
         self.single_params(after, &identities)
     }
 
-    /// One vector of rounds from `at`, of which those before `done` are counted already.
+    /// One vector of iterations from `at`, of which those before `done` are counted already.
     fn sum_vector(
         &mut self,
         sum_loop: &SumLoop,
@@ -166,12 +166,12 @@ impl Builder<'_> {
         let fresh = self.e.compare(CompareOp::Ge, lane, behind);
         let first = self.e.narrow(at);
         let first = self.e.splat(first);
-        let round = self.e.add(first, lane);
+        let iteration = self.e.add(first, lane);
         let before = (self.vars.clone(), self.mask);
         let divergence = std::mem::replace(&mut self.divergence, sum_loop.divergence.clone());
         self.vector = true;
         self.mask = Mask::All;
-        self.define(index, round);
+        self.define(index, iteration);
         for (sum, part) in sum_loop.sums.iter().zip(parts) {
             self.vars[sum.local.index()] = Some(*part);
         }
@@ -195,7 +195,7 @@ impl Builder<'_> {
 enum Axis {
     /// The innermost position.
     Position,
-    /// The rounds of a loop.
+    /// The iterations of a loop.
     Loop(Label),
 }
 
@@ -430,7 +430,7 @@ impl Search<'_> {
             return None;
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
-            && stop - start < FEW_ROUNDS
+            && stop - start < FEW_ITERATIONS
         {
             return None;
         }
@@ -445,7 +445,7 @@ impl Search<'_> {
         (!far).then_some(sums)
     }
 
-    /// The variables that pass from round to round, if each is a sum.
+    /// The variables that pass from iteration to iteration, if each is a sum.
     fn sums(&self, label: Label, body: &Block) -> Option<Vec<Sum>> {
         let mut gets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
         let mut sets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
@@ -459,10 +459,10 @@ impl Search<'_> {
         });
         let none = Live::default();
         let after = self.liveness.after.get(&label).unwrap_or(&none);
-        let round = self.liveness.iteration.get(&label).unwrap_or(&none);
+        let iteration = self.liveness.iteration.get(&label).unwrap_or(&none);
         let mut sums = Vec::new();
         for (&local, values) in &sets {
-            if !after.contains(&local) && !round.contains(&local) {
+            if !after.contains(&local) && !iteration.contains(&local) {
                 continue;
             }
             let own = gets.get(&local)?;

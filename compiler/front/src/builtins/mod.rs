@@ -696,6 +696,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_elementary_function_is_one_of_the_library() {
+        for &function in MathFn::ALL {
+            let rows: Vec<&Row> = ROWS
+                .iter()
+                .filter(|row| row.elementary == Some(function))
+                .collect();
+            let [row] = rows[..] else {
+                panic!("{} is {} functions", function.name(), rows.len());
+            };
+            assert_eq!(row.name, function.name());
+            let count = function.arity() as u8;
+            assert_eq!(row.arity, (count, count), "{}", row.name);
+        }
+    }
+
+    #[test]
     fn rows_stand_in_the_order_of_the_enum_and_names_are_unique() {
         for (index, entry) in ROWS.iter().enumerate() {
             assert_eq!(entry.builtin as usize, index);

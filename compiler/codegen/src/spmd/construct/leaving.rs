@@ -25,8 +25,8 @@ impl<'a> Builder<'a> {
         match construct.masked {
             false => self.go(construct.next.expect("only loops are continued")),
             true => {
-                self.collect(self.round_var(label));
-                self.leave(Gone::Round(label));
+                self.collect(self.iteration_var(label));
+                self.leave(Gone::Iteration(label));
             }
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         };
         let inner = std::mem::replace(&mut self.gone, gone);
         if leaks {
-            let own = [Gone::After(label), Gone::Round(label)];
+            let own = [Gone::After(label), Gone::Iteration(label)];
             let beyond: Vec<Gone> = inner.into_iter().filter(|one| !own.contains(one)).collect();
             merge_gone(&mut self.gone, &beyond);
         }

@@ -57,8 +57,8 @@ pub(super) enum Mask {
 pub(super) enum Gone {
     /// They wait behind the construct.
     After(Label),
-    /// They wait for the loop's next round.
-    Round(Label),
+    /// They wait for the loop's next iteration.
+    Iteration(Label),
     /// They have ended their position.
     End,
 }
@@ -98,14 +98,14 @@ pub(super) struct Builder<'a> {
     pub(super) own_copies: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
-    /// Whether values may differ between lanes in what is being built: several positions, or rounds of a sum.
+    /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
     pub(super) vector: bool,
     /// Whether the positions at hand are those where the covered indices are inside.
     pub(super) interior: bool,
     pub(super) mask: Mask,
     /// The mask that the body began with: the positions that run now, of those that the lanes stand for.
     pub(super) start: Mask,
-    /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next round.
+    /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next iteration.
     pub(super) vars: Vec<Option<Val>>,
     /// Where a position ends early.
     pub(super) end: (BlockId, Vec<usize>),

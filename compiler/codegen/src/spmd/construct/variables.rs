@@ -17,7 +17,7 @@ impl<'a> Builder<'a> {
         self.kernel.locals.len() + 2 * label.index()
     }
 
-    pub(in crate::spmd) fn round_var(&self, label: Label) -> usize {
+    pub(in crate::spmd) fn iteration_var(&self, label: Label) -> usize {
         self.after_var(label) + 1
     }
 
@@ -76,7 +76,7 @@ impl<'a> Builder<'a> {
                         found.insert(self.after_var(label));
                     }
                     Op::Continue(label) if self.is_masked(label) => {
-                        found.insert(self.round_var(label));
+                        found.insert(self.iteration_var(label));
                     }
                     _ => {}
                 });
@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
     pub(in crate::spmd) fn is_awaited(&self, local: Local) -> bool {
         self.gone.iter().any(|gone| match gone {
             Gone::After(label) => self.liveness.after[label].contains(&local),
-            Gone::Round(label) => self.liveness.iteration[label].contains(&local),
+            Gone::Iteration(label) => self.liveness.iteration[label].contains(&local),
             Gone::End => self.liveness.end.contains(&local),
         })
     }

@@ -1,6 +1,6 @@
 //! The pass `hoist`: what does not change in a loop is computed before it.
 //!
-//! Only pure operations move, which cannot fail and cost little where the loop makes no iteration. From the branches inside a loop only
+//! Only pure operations move, which cannot fail and cost little where the loop runs no iteration. From the branches inside a loop only
 //! cheap ones move: others might be computed in vain in every iteration that does not come there.
 //!
 //! *Invariant:* operations keep their order among each other, so operands stay defined before their uses.

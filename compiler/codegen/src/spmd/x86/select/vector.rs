@@ -246,7 +246,7 @@ impl<'a> Selector<'a> {
 
     // ---- Products and sums -------------------------------------------------------------------------------------------------------------
 
-    /// Whether a value comes from the round before of a loop and is read once: a sum that stays where it is.
+    /// Whether a value comes from the iteration before of a loop and is read once: a sum that stays where it is.
     fn is_carried(&self, value: Val) -> bool {
         let params = &self.function.blocks[self.stretch].params;
         self.uses[value] == 1 && params.contains(&value)
