@@ -79,5 +79,5 @@ try
     end
 catch ex
     print ex
-    % => contains: 'never'
+    % => the variable 'never' has no value here
 end

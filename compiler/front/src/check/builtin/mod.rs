@@ -229,7 +229,9 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let row = builtins::row(builtin);
         match special {
-            Special::Extreme if values.len() == 2 => map(&mut self.reports, row, values, None, None, span),
+            Special::Extreme if values.len() == 2 => {
+                map(&mut self.reports, row, values, None, None, span)
+            }
             Special::Extreme => reduce(&mut self.reports, builtin, values, None, span),
             Special::DotProduct => dotprod(&mut self.reports, values, span),
             Special::Norm => norm(&mut self.reports, values, span),
