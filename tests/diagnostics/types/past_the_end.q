@@ -3,25 +3,25 @@ x = [10.0,20.0,30.0]
 A = ones(3,4)
 s = 0.0
 for k = 1..numel(x)
-    s += x[k] %~ W0409 the last round reads `x` past its end, which gives 0
+    s += x[k] %~ W0409 the last iteration reads `x` past its end, which gives 0
 end
 for m = 1..size(A,0)
     for n = 0..size(A,1)-1
-        s += A[m,n] %~ W0409 the last round reads `A` past its end
+        s += A[m,n] %~ W0409 the last iteration reads `A` past its end
     end
 end
 for k = 0..numel(x)
-    s += x[k] %~ W0409 the last round reads `x` past its end
+    s += x[k] %~ W0409 the last iteration reads `x` past its end
 end
 y = zeros(3)
 for k = 1..3
-    y[k] = 1 %~ W0409 the last round writes `y` past its end, which is an error
+    y[k] = 1 %~ W0409 the last iteration writes `y` past its end, which is an error
 end
 function z = smooth(v : vec)
     z = zeros(numel(v))
     n = numel(v)
     for k = 1..n-1
-        z[k] = (v[k] + v[k+1])/2 %~ W0409 the last round reads `v` past its end
+        z[k] = (v[k] + v[k+1])/2 %~ W0409 the last iteration reads `v` past its end
     end
     for k = 1..n
         z[k-1] = v[k-1]

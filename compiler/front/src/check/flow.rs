@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
         let place = last.map_or(span, |variable| variable.span);
         let ty = last.map_or(Type::Error, |variable| variable.ty.clone());
         let text = self.text(name);
-        let message = format!("the type of `{text}` grows in every round of a loop");
+        let message = format!("the type of `{text}` grows in every iteration of a loop");
         self.report(
             Report::new(Code::EndlessType, place, message)
                 .label("made of its own earlier value")

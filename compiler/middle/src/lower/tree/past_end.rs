@@ -283,12 +283,12 @@ impl<'p> Finder<'p> {
         Report::new(
             Code::PastEnd,
             one.span,
-            format!("the last round {what} `{array}` past its end, which {effect}"),
+            format!("the last iteration {what} `{array}` past its end, which {effect}"),
         )
         .label("indices start at 0 and end at the length less one")
         .also(done.span, "this loop")
         .help(format!(
-            "no round goes past the end in `for {} = {first}..{length}-{back}`",
+            "no iteration goes past the end in `for {} = {first}..{length}-{back}`",
             self.text(done.index),
         ))
     }
