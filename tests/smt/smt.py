@@ -43,7 +43,7 @@ VAGUE = "vague"
 # What z3 calls resources, of which it uses so many in a second.
 WORK = 3_000_000
 
-# Passes that tell how many rounds a loop makes: no round may end early. Of those of `window`, few are as long as these.
+# Passes that tell how many rounds a loop makes: no round may end early. Of those of `loop-normalisation`, few are as long as these.
 COUNTS_ROUNDS = ("unroll", "loop-normalisation")
 LONGER = (Limits(8, 16, 16000, early=False), Limits(4, 16, 16000, early=False), Limits(1, 16, 16000, early=False))
 

@@ -16,4 +16,4 @@ use qc_middle::{mir, opt};
 #[cfg(test)]
 use qc_front::{builtins, check, diag, resolve, split};
 #[cfg(test)]
-use qc_middle::{lower, parallel};
+use qc_middle::lower;

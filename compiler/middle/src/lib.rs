@@ -2,10 +2,10 @@
 //!
 //! *Invariant:* a room uses only rooms above it in the table of ARCHITECTURE.md; nothing here knows Cranelift or CUDA spelling.
 
+pub mod analysis;
 pub mod lower;
 pub mod mir;
 pub mod opt;
-pub mod parallel;
 
 // Rooms of the front end have the same names everywhere.
 use qc_front::{base, builtins, define_id, diag, hir, resolve, types};

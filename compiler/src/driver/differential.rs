@@ -10,8 +10,8 @@ use crate::codegen::spmd::SpmdOptions;
 use crate::mir::interpret::{self, Outcome};
 use crate::mir::random_program::{random_program, seeds};
 use crate::mir::{Program, print};
+use crate::opt::loops;
 use crate::opt::pipeline::{Settings, walked};
-use crate::parallel;
 
 /// What can be seen of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -96,9 +96,9 @@ fn random_programs_run_natively_as_interpreted() {
         );
         let mut fast = program.clone();
         let eager = Settings {
-            loops: parallel::Options {
+            loops: loops::Options {
                 minimum_work: 0,
-                ..parallel::Options::default()
+                ..loops::Options::default()
             },
             ..Settings::optimised()
         };

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::diag::{Code, Report};
 use crate::mir::{Loc, Program};
-use crate::parallel::fusion::{Decision, Done, Gain, InStrips, Reason};
+use crate::opt::loops::fusion::{Decision, Done, Gain, InStrips, Reason};
 use crate::resolve::fusion::Strategy;
 
 /// A line per pair of launches, details indented below it.

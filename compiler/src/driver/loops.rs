@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::analysis::loops::verdict::Interchanged;
 use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
-use crate::parallel::launches::Interchanged;
-use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
+use crate::opt::loops::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
@@ -57,7 +57,7 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) 
 }
 
 /// A warning for every nest of loops that computes with elements of arrays and of which no part became a kernel, unless the source
-/// asked for that, or it is a loop that nobody expects to be one (`parallel/work.rs`).
+/// asked for that, or it is a loop that nobody expects to be one (`analysis/loops/work.rs`).
 ///
 /// One warning a nest, at its outermost loop; instances of one function give one warning together.
 pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
@@ -448,7 +448,7 @@ mod tests {
     use super::*;
     use crate::base::FileId;
     use crate::mir::{FunctionBuilder, KernelOrigin, ProgramBuilder};
-    use crate::parallel::ObstacleKind;
+    use crate::opt::loops::ObstacleKind;
 
     fn location(line: u32) -> Location {
         let span = Span::point(FileId::from_index(0), line);

@@ -23,14 +23,14 @@ use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret::{self, Division};
 use crate::mir::passes::numbers::Checks;
+use crate::opt::loops::fusion::Decision;
+use crate::opt::loops::{self as passes_on_loops, LoopVerdict};
 use crate::opt::pipeline::{self, Found, Settings};
-use crate::parallel::LoopVerdict;
-use crate::parallel::fusion::Decision;
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
-use crate::{check, hir, lower, mir, parallel, split, syntax};
+use crate::{check, hir, lower, mir, split, syntax};
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl Pipeline<'_> {
             Some(found) => found,
             None => return self.emit(&mir::print::program(&program)),
         };
-        parallel::source::name_reasons(&program, &origins, &mut verdicts);
+        passes_on_loops::source::name_reasons(&program, &origins, &mut verdicts);
         // The checks of numbers make loops serial that are not so by themselves.
         let Options {
             check_nan,
@@ -201,9 +201,9 @@ impl Pipeline<'_> {
             },
             switches: Some(switches),
             requests,
-            loops: parallel::Options {
+            loops: passes_on_loops::Options {
                 rounded_updates: !strict,
-                ..parallel::Options::default()
+                ..passes_on_loops::Options::default()
             },
             gpus: gpu::choice(self.options),
         }

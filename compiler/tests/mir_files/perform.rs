@@ -228,7 +228,7 @@ fn interpreted(program: &Program, order: Order, counted: bool) -> Outcome {
 /// `test analysis dependence`.
 fn dependence(case: &Case, wanted: &Wanted, without: Option<&str>) -> Result<(), String> {
     let mut read = before(case, "producer-consumer", wanted, without)?;
-    let verdicts = qc::parallel::verdicts_alone(&mut read.program, &wanted.loops);
+    let verdicts = qc::opt::loops::verdicts_alone(&mut read.program, &wanted.loops);
     let text = loops::text(&read.program, &verdicts, &SpmdOptions::default());
     asserted(case, &text, "", without)
 }

@@ -4,8 +4,8 @@
 
 use qc::mir::interpret::Order;
 use qc::opt::gpu::choice::Choice;
+use qc::opt::loops;
 use qc::opt::pipeline;
-use qc::parallel;
 use qc::resolve::pragmas::{Switch, Switches};
 
 /// What a line asks for.
@@ -18,7 +18,7 @@ pub struct Wanted {
     /// `loops=off`, `expressions=off`: what stays serial.
     pub switches: Switches,
     /// `work=0` is the work from which loops become kernels; `reorder=always`; `updates=exact`, `updates=none`.
-    pub loops: parallel::Options,
+    pub loops: loops::Options,
     /// `gpus=none`, `gpus=ungrouped`, `gpus=unshuffled`, `gpus=strict`: which kernels they get.
     pub gpus: Choice,
     /// `lanes=4,8`.
@@ -36,9 +36,9 @@ impl Wanted {
             level: 2,
             checks: qc::mir::passes::numbers::Checks::default(),
             switches: Switches::default(),
-            loops: parallel::Options {
+            loops: loops::Options {
                 minimum_work: 0,
-                ..parallel::Options::default()
+                ..loops::Options::default()
             },
             gpus: Choice::default(),
             lanes: Vec::new(),

@@ -1,5 +1,5 @@
 //! What passes on loops did, validated: every read sees the write that it saw before the pass (`qc::mir::interpret::provenance`), in the
-//! test programs and in random nests. `parallel::tests` does the same for random filters and sequences of loops.
+//! test programs and in random nests. `loops::tests` does the same for random filters and sequences of loops.
 //!
 //! An ordinary run takes a share of the programs, chosen by the commit, for [`SECONDS`]; `QC_TEST_DEEP=1` takes all. `QC_VALIDATE=part/of/name`
 //! selects programs. The lines that begin with `campaign` are figures for `docs/campaign.md`.
@@ -10,9 +10,9 @@ use super::engines::{self, lowered_of};
 use super::turn::{commit, gather_files, is_deep};
 use super::{PER_PROGRAM, nests, number, source};
 use qc::mir::Program;
+use qc::opt::loops;
 use qc::opt::pipeline::{Settings, walk};
 use qc::opt::validation::{Figures, Validator};
-use qc::parallel;
 use qc::resolve::fusion::Requests;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ impl Sum {
         seed: u64,
         eager: bool,
     ) {
-        let mut loops = parallel::Options::default();
+        let mut loops = loops::Options::default();
         if eager {
             (loops.minimum_work, loops.always_reorder) = (0, true);
         }

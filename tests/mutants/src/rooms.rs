@@ -17,11 +17,11 @@ pub struct Room {
 /// The groups, in the order of the table.
 pub const ROOMS: &[Room] = &[
     Room {
-        path: "parallel/dependence.rs",
+        path: "analysis/loops/dependence.rs",
         whole: true,
     },
     Room {
-        path: "parallel/fusion/legal.rs",
+        path: "opt/loops/fusion/legal.rs",
         whole: true,
     },
     Room {
@@ -29,7 +29,11 @@ pub const ROOMS: &[Room] = &[
         whole: true,
     },
     Room {
-        path: "parallel/",
+        path: "analysis/loops/",
+        whole: false,
+    },
+    Room {
+        path: "opt/loops/",
         whole: false,
     },
     Room {

@@ -25,7 +25,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "split",
         ],
     ),
-    ("compiler/middle/src/", &["mir", "lower", "parallel", "opt"]),
+    ("compiler/middle/src/", &["mir", "lower", "analysis", "opt"]),
     (
         "compiler/codegen/src/",
         &[
@@ -43,7 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
 /// Tests of a room that walk the pipeline of a later one, as everything does that wants optimised programs.
 const WALKERS: &[&str] = &[
     "compiler/middle/src/mir/passes/testing.rs",
-    "compiler/middle/src/parallel/tests/",
+    "compiler/middle/src/opt/loops/tests/",
 ];
 
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.

@@ -3,6 +3,7 @@
 //! *Invariant:* nothing outside of [`pipeline`] says which pass runs before which.
 
 pub mod gpu;
+pub mod loops;
 pub mod pipeline;
 pub mod validation;
 

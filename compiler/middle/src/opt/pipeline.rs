@@ -12,8 +12,8 @@ use super::gpu::choice::Choice;
 use crate::mir::passes::numbers::Checks;
 use crate::mir::passes::platform;
 use crate::mir::{Program, verify};
-use crate::parallel::fusion::{self, Decision};
-use crate::parallel::{self, LoopVerdict};
+use crate::opt::loops::fusion::{self, Decision};
+use crate::opt::loops::{self, LoopVerdict};
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::Switches;
 
@@ -248,7 +248,7 @@ pub struct Settings<'s> {
     /// Where fusion is asked for.
     pub requests: &'s Requests,
     /// How loops become kernels.
-    pub loops: parallel::Options,
+    pub loops: loops::Options,
     /// Which kernels GPUs get.
     pub gpus: Choice,
 }
@@ -267,7 +267,7 @@ impl Settings<'_> {
             checks: Checks::default(),
             switches: None,
             requests: &NO_REQUESTS,
-            loops: parallel::Options::default(),
+            loops: loops::Options::default(),
             gpus: Choice::default(),
         }
     }
@@ -294,7 +294,7 @@ pub struct Found {
 /// A walk under way: what passes are told, what they tell each other, and what is found.
 pub struct Walk<'s> {
     pub(super) settings: &'s Settings<'s>,
-    pub(super) loops: parallel::Notes,
+    pub(super) loops: loops::Notes,
     pub(super) fusion: fusion::Notes,
     pub(super) found: Found,
 }
@@ -395,7 +395,7 @@ fn along<'r>(
 ) -> Option<Found> {
     let mut walk = Walk {
         settings,
-        loops: parallel::Notes::default(),
+        loops: loops::Notes::default(),
         fusion: fusion::Notes::default(),
         found: Found::default(),
     };

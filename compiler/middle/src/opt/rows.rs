@@ -12,7 +12,7 @@ use crate::mir::passes::{
     hoist, inline, loop_normalisation, numbers as checks, ownership, platform, regions, simplify,
     specialise, unroll,
 };
-use crate::parallel::{self, fusion, launches};
+use crate::opt::loops::{self, fusion, launches};
 
 /// What most passes need.
 const UNCOUNTED: &[Holds] = &[Holds::Uncounted];
@@ -193,7 +193,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Loops, Holds::Shared, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: |program, walk| parallel::fuse_expressions(program, &mut walk.loops),
+        run: |program, walk| loops::fuse_expressions(program, &mut walk.loops),
     },
     Pass {
         name: "in-place",
@@ -204,7 +204,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Loops, Holds::Shared, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: |program, _| parallel::update_in_place(program),
+        run: |program, _| loops::update_in_place(program),
     },
     Pass {
         name: "index-set-splitting",
@@ -248,7 +248,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Kernels, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: |program, walk| parallel::replace_scalars(program, &walk.loops),
+        run: |program, walk| loops::replace_scalars(program, &walk.loops),
     },
     Pass {
         name: "unchecked",
@@ -259,7 +259,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Kernels, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: |program, walk| parallel::drop_checks(program, &walk.loops),
+        run: |program, walk| loops::drop_checks(program, &walk.loops),
     },
     Pass {
         name: "patterns",
@@ -270,9 +270,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Kernels, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: |program, walk| {
-            parallel::share_kernels(program, &walk.loops, &mut walk.found.verdicts)
-        },
+        run: |program, walk| loops::share_kernels(program, &walk.loops, &mut walk.found.verdicts),
     },
     Pass {
         name: "simplify-launches",
@@ -509,7 +507,7 @@ pub const PASSES: &[Pass] = &[
 
 fn switches(program: &mut Program, walk: &mut Walk<'_>) {
     if let Some(switches) = walk.settings.switches {
-        parallel::switches::switch_off(program, switches);
+        loops::switches::switch_off(program, switches);
     }
 }
 
@@ -531,19 +529,19 @@ fn inline_requests(program: &mut Program, walk: &mut Walk<'_>) {
 }
 
 fn verdicts(program: &mut Program, walk: &mut Walk<'_>) {
-    walk.found.verdicts = parallel::verdicts_alone(program, &walk.settings.loops);
+    walk.found.verdicts = loops::verdicts_alone(program, &walk.settings.loops);
 }
 
 fn cuts(program: &mut Program, walk: &mut Walk<'_>) {
-    parallel::cut_loops(program, &mut walk.loops, &walk.settings.loops);
+    loops::cut_loops(program, &mut walk.loops, &walk.settings.loops);
 }
 
 fn reorder(program: &mut Program, walk: &mut Walk<'_>) {
-    parallel::reorder_loops(program, &mut walk.loops, &walk.settings.loops);
+    loops::reorder_loops(program, &mut walk.loops, &walk.settings.loops);
 }
 
 fn kernels(program: &mut Program, walk: &mut Walk<'_>) {
-    let found = parallel::make_kernels(program, &mut walk.loops, &walk.settings.loops);
+    let found = loops::make_kernels(program, &mut walk.loops, &walk.settings.loops);
     walk.found.verdicts = found;
 }
 

@@ -10,9 +10,10 @@ use crate::mir::interpret::{self, Device, Order};
 use crate::mir::kernel::kernel_data;
 use crate::mir::*;
 use crate::opt::gpu::choice::is_for_gpus;
+use crate::opt::loops;
 use crate::opt::pipeline::{Settings, walked};
 use crate::resolve::{Source, SourceError, SourceProvider};
-use crate::{check, lower, parallel, resolve};
+use crate::{check, lower, resolve};
 use libloading::Library;
 use quasar_abi::{ArrayHeader, DeviceArray, DeviceError, DeviceLaunch, RtError};
 use std::ffi::c_void;
@@ -128,9 +129,9 @@ fn made(text: &str) -> Option<Program> {
     )
     .ok()?;
     let settings = Settings {
-        loops: parallel::Options {
+        loops: loops::Options {
             minimum_work: 0,
-            ..parallel::Options::default()
+            ..loops::Options::default()
         },
         ..Settings::optimised()
     };

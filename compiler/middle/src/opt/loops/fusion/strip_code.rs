@@ -1,0 +1,239 @@
+//! The host code of a filter in strips of rows.
+//!
+//! A loop over strips makes the arrays between the passes as large as a strip with the rows around it, and launches the passes on them.
+//! It runs where the runtime says that it is worth it, and where all that must hold of sizes and arrays does; else the passes run
+//! whole, one after the other, as the program has them. So do they where a GPU may take them, which has other caches and wants
+//! large launches.
+//!
+//! *Invariant:* both ways leave the same elements in every array that the program goes on with.
+
+use super::legal::values;
+use super::strip_kernels::Extra;
+use super::strips::{Condition, Plan, Temporary};
+use crate::mir::{
+    BinaryOp, Block, CompareOp, Const, Fill, FuncId, Function, Launch, LoopDirective, Op, RtFn,
+    Stmt, Ty, Value,
+};
+use crate::opt::loops::emit::Emitter;
+
+/// What the code of the strips is made from.
+pub struct Strips<'a, 'h> {
+    /// The plan.
+    pub plan: &'a Plan<'h>,
+    /// The kernels of the passes with their numbers.
+    pub kernels: &'a [(FuncId, Vec<Extra>)],
+    /// For each temporary, whether its pass writes every element.
+    pub whole: &'a [bool],
+}
+
+/// The rows of a pass in the strip at hand.
+#[derive(Clone, Copy)]
+struct Rows {
+    first: Value,
+    count: Value,
+}
+
+impl Strips<'_, '_> {
+    /// The choice between the strips and what is in the block; the statements that stand between come in front and behind.
+    pub fn rewrite(&self, block: &mut Block, function: &mut Function) {
+        let last = self.last().at;
+        let mut stmts: Vec<Option<Stmt>> = block.stmts.drain(..).map(Some).collect();
+        let mut take = |at: usize| stmts[at].take().expect("a statement is taken once");
+        let made = self.plan.temporaries.iter().map(|one| take(one.at));
+        let mut whole: Vec<Stmt> = made.collect();
+        whole.extend(self.plan.stages.iter().map(|stage| take(stage.at)));
+        let division = &self.plan.division;
+        let moved = |places: &[usize], stmts: &mut Vec<Option<Stmt>>| {
+            let found: Vec<Stmt> = places.iter().filter_map(|&at| stmts[at].take()).collect();
+            found
+        };
+        let before = moved(&division.before, &mut stmts);
+        let after = moved(&division.after, &mut stmts);
+        let behind = stmts.split_off(last + 1);
+        block.stmts.extend(stmts.into_iter().flatten());
+        block.stmts.extend(before);
+        let mut emitter = Emitter::new(function, self.plan.stages[0].loc);
+        self.choice(Block { stmts: whole }, &mut emitter);
+        block.stmts.append(&mut emitter.stmts);
+        block.stmts.extend(after);
+        block.stmts.extend(behind.into_iter().flatten());
+    }
+
+    fn last(&self) -> &super::strips::Stage<'_> {
+        self.plan.stages.last().expect("some passes")
+    }
+
+    fn choice(&self, whole: Block, emitter: &mut Emitter) {
+        let total = self.last().side.launch.extents[0];
+        let height = self.height(total, emitter);
+        let zero = emitter.constant(Const::I32(0));
+        let mut cond = emitter.compare(CompareOp::Gt, height, zero);
+        for condition in &self.plan.conditions {
+            let holds = fits(*condition, emitter);
+            cond = emitter.binary(BinaryOp::And, cond, holds);
+        }
+        if !self.plan.different.is_empty() {
+            let apart = emitter.all_different(values(&self.plan.different));
+            cond = emitter.binary(BinaryOp::And, cond, apart);
+        }
+        let mut inner = Emitter::new(emitter.function, emitter.loc);
+        self.strips(total, height, &mut inner);
+        let then = Block { stmts: inner.stmts };
+        emitter.run(Op::If {
+            cond,
+            then,
+            otherwise: whole,
+        });
+    }
+
+    /// How many rows the runtime gives a strip.
+    fn height(&self, total: Value, emitter: &mut Emitter) -> Value {
+        let mut bytes = emitter.constant(Const::I64(0));
+        for temporary in &self.plan.temporaries {
+            let mut row = emitter.constant(Const::I64(temporary.kind.size() as i64));
+            for &dim in &temporary.dims[1..] {
+                let dim = emitter.convert(dim, Ty::I64);
+                row = emitter.binary(BinaryOp::Mul, row, dim);
+            }
+            bytes = emitter.binary(BinaryOp::Add, bytes, row);
+        }
+        let halo = self.plan.stages.iter().map(|stage| stage.halo).max();
+        let halo = emitter.constant(Const::I32(halo.unwrap_or(0) as i32));
+        let wanted = emitter.constant(Const::I32(self.plan.wanted.into()));
+        let asked = Op::Runtime {
+            func: RtFn::strip_rows,
+            args: vec![total, bytes, halo, wanted],
+            list: Vec::new(),
+        };
+        emitter.define(asked, Ty::I32)
+    }
+
+    /// The loop over the strips.
+    fn strips(&self, total: Value, height: Value, emitter: &mut Emitter) {
+        let (zero, one) = (
+            emitter.constant(Const::I32(0)),
+            emitter.constant(Const::I32(1)),
+        );
+        let last = emitter.binary(BinaryOp::Sub, total, one);
+        let (label, row) = (emitter.label(), emitter.value(Ty::I32));
+        let mut inner = Emitter::new(emitter.function, emitter.loc);
+        let rest = inner.binary(BinaryOp::Sub, total, row);
+        let count = inner.binary(BinaryOp::Min, height, rest);
+        self.strip(Rows { first: row, count }, &mut inner);
+        let body = Block { stmts: inner.stmts };
+        emitter.run(Op::For {
+            label,
+            index: row,
+            start: zero,
+            stop: last,
+            step: height,
+            body,
+            directive: Box::new(LoopDirective {
+                force_serial: true,
+                ..LoopDirective::default()
+            }),
+            name: None,
+        });
+    }
+
+    /// All passes over one strip.
+    fn strip(&self, strip: Rows, emitter: &mut Emitter) {
+        let mut arrays: Vec<Value> = Vec::new();
+        let mut firsts: Vec<Value> = Vec::new();
+        for (number, stage) in self.plan.stages.iter().enumerate() {
+            let Some(all) = stage.rows else {
+                firsts.push(strip.first);
+                self.launch(number, strip, (&arrays, &firsts), emitter);
+                continue;
+            };
+            let around = self.around(strip, stage.halo, all, emitter);
+            firsts.push(around.first);
+            let mine = self.plan.temporaries.iter().zip(self.whole);
+            for (temporary, &whole) in mine.filter(|(one, _)| one.stage == number) {
+                arrays.push(made(temporary, whole, around.count, emitter));
+            }
+            let positions = self.positions(around, number, emitter);
+            self.launch(number, positions, (&arrays, &firsts), emitter);
+        }
+    }
+
+    /// The rows of a strip with those around it.
+    fn around(&self, strip: Rows, halo: i64, all: Value, emitter: &mut Emitter) -> Rows {
+        let zero = emitter.constant(Const::I32(0));
+        let halo = emitter.constant(Const::I32(halo as i32));
+        let above = emitter.binary(BinaryOp::Sub, strip.first, halo);
+        let first = emitter.binary(BinaryOp::Max, above, zero);
+        let end = emitter.binary(BinaryOp::Add, strip.first, strip.count);
+        let below = emitter.binary(BinaryOp::Add, end, halo);
+        let end = emitter.binary(BinaryOp::Min, below, all);
+        let count = emitter.binary(BinaryOp::Sub, end, first);
+        Rows { first, count }
+    }
+
+    /// The positions of a pass that write some rows.
+    fn positions(&self, rows: Rows, number: usize, emitter: &mut Emitter) -> Rows {
+        let stage = &self.plan.stages[number];
+        let zero = emitter.constant(Const::I32(0));
+        let shift = emitter.constant(Const::I32(stage.shift as i32));
+        let above = emitter.binary(BinaryOp::Sub, rows.first, shift);
+        let first = emitter.binary(BinaryOp::Max, above, zero);
+        let end = emitter.binary(BinaryOp::Add, above, rows.count);
+        let end = emitter.binary(BinaryOp::Min, end, stage.side.launch.extents[0]);
+        let count = emitter.binary(BinaryOp::Sub, end, first);
+        Rows { first, count }
+    }
+
+    fn launch(
+        &self,
+        number: usize,
+        positions: Rows,
+        (arrays, firsts): (&[Value], &[Value]),
+        emitter: &mut Emitter,
+    ) {
+        let stage = &self.plan.stages[number];
+        let whole = stage.side.launch;
+        let (kernel, extras) = &self.kernels[number];
+        let mut extents = whole.extents.clone();
+        extents[0] = positions.count;
+        let array = |&arg: &Value| match self.number_of(arg) {
+            Some(at) => arrays[at],
+            None => arg,
+        };
+        let mut args: Vec<Value> = whole.args.iter().map(array).collect();
+        args.extend(extras.iter().map(|extra| match *extra {
+            Extra::Row => positions.first,
+            Extra::First(stage) => firsts[stage],
+            Extra::Rows(stage) => self.plan.stages[stage].rows.expect("a pass with rows"),
+        }));
+        emitter.loc = stage.loc;
+        emitter.run(Op::Launch(Launch {
+            kernel: *kernel,
+            extents,
+            args,
+            serial: false,
+        }));
+    }
+
+    /// The temporary that an argument is.
+    fn number_of(&self, arg: Value) -> Option<usize> {
+        self.plan.named.get(&arg).copied()
+    }
+}
+
+/// The array of a strip.
+fn made(temporary: &Temporary, whole: bool, rows: Value, emitter: &mut Emitter) -> Value {
+    let mut dims = temporary.dims.clone();
+    dims[0] = rows;
+    let fill = match whole {
+        true => Fill::Uninit,
+        false => temporary.fill,
+    };
+    emitter.define(Op::NewArray { dims, fill }, Ty::Array(temporary.kind))
+}
+
+/// Whether a condition holds.
+fn fits(condition: Condition, emitter: &mut Emitter) -> Value {
+    let more = emitter.constant(Const::I32(condition.more as i32));
+    let rest = emitter.binary(BinaryOp::Sub, condition.rows, more);
+    emitter.compare(CompareOp::Le, condition.extent, rest)
+}

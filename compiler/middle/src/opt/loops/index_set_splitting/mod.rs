@@ -1,0 +1,281 @@
+//! Loops cut in three where one iteration alone clashes with the others.
+//!
+//! ```text
+//! for i = a..b { x[i] = x[i] + x[k] }
+//! for i = a..min(b, k-1) { x[i] = x[i] + x[k] }  x[k] = x[k] + x[k]  for i = max(a, k+1)..b { x[i] = x[i] + x[k] }
+//! ```
+//!
+//! The iterations keep their order, so the meaning stays whatever `k` is. A cut stays only if both loops are found to be parallel by the
+//! analysis that everything goes through; and inside of a parallel loop only if both become a dimension that vectors go along.
+//!
+//! *Invariant:* every iteration of a loop that is cut is made once, in the order of the loop.
+
+mod bounds;
+mod build;
+
+use super::Options;
+use super::rematerialise::can_compute;
+use super::reorder::exchanged;
+use crate::analysis::loops::band::{self, Band, ForParts, Refusal};
+use crate::analysis::loops::dependence::{Changes, lone_iterations, test_loop};
+use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::nest::Nest;
+use crate::analysis::loops::privatise::{Variables, classify};
+use crate::analysis::loops::verdict::{Obstacle, ObstacleKind};
+use crate::mir::liveness::{Live, Liveness};
+use crate::mir::passes::copy::Renaming;
+use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt};
+use build::Made;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A body of more statements is not copied.
+const LARGEST_BODY: usize = 150;
+/// So often a statement may come to be in a part of a loop: it is there up to three times as often with each.
+const MOST_LEVELS: u8 = 2;
+/// So many places of a cut are tried.
+const MOST_PLACES: usize = 3;
+
+/// What is to be told of loops that were cut.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// For the first part of a loop that was cut: the iteration that runs by itself.
+    pub except: BTreeMap<Label, String>,
+    /// Loops that another one speaks for: parts behind the first, and copies.
+    pub copies: BTreeSet<Label>,
+    /// What kept loops serial before loops inside of them were cut: in the terms of the source.
+    pub obstacles: BTreeMap<Label, Obstacle>,
+}
+
+impl Marks {
+    /// Takes note of further copies.
+    pub fn follow(&mut self, renaming: &Renaming) {
+        for (label, copy) in &renaming.labels {
+            if self.except.contains_key(label) || self.copies.contains(label) {
+                self.copies.insert(*copy);
+            }
+        }
+    }
+}
+
+/// A function with its loops cut.
+#[derive(Clone, Debug)]
+pub struct CutFunction {
+    /// The function.
+    pub function: Function,
+    /// What to tell of its loops.
+    pub marks: Marks,
+    /// How many parts each loop is in, one within the other.
+    levels: BTreeMap<Label, u8>,
+}
+
+/// Cuts the loops of a host function that gain by it.
+pub fn cut(function: Function, names: &Names, options: &Options) -> CutFunction {
+    let mut so_far = CutFunction {
+        function,
+        marks: Marks::default(),
+        levels: BTreeMap::new(),
+    };
+    let mut done = BTreeMap::new();
+    while let Some(next) = first_cut(&so_far, names, options, &mut done) {
+        so_far = next;
+    }
+    let obstacles = done.into_iter().filter_map(|(label, done)| match done {
+        Done::Serial(obstacle) => Some((label, obstacle?)),
+        Done::Whole => None,
+    });
+    so_far.marks.obstacles = obstacles.collect();
+    so_far
+}
+
+/// What is known of a loop that is not cut.
+#[derive(Clone, Debug)]
+enum Done {
+    /// Loops inside may be.
+    Serial(Option<Obstacle>),
+    /// Nothing in it is cut any more.
+    Whole,
+}
+
+fn first_cut(
+    so_far: &CutFunction,
+    names: &Names,
+    options: &Options,
+    done: &mut BTreeMap<Label, Done>,
+) -> Option<CutFunction> {
+    let facts = Facts::of(&so_far.function, names);
+    let mut search = Search {
+        facts: &facts,
+        live_after: Liveness::of(&so_far.function).after,
+        options,
+        so_far,
+        done,
+    };
+    search.block(&so_far.function.body)
+}
+
+struct Search<'a, 'f> {
+    facts: &'a Facts<'f>,
+    live_after: BTreeMap<Label, Live>,
+    options: &'a Options,
+    so_far: &'a CutFunction,
+    done: &'a mut BTreeMap<Label, Done>,
+}
+
+impl Search<'_, '_> {
+    fn block(&mut self, block: &Block) -> Option<CutFunction> {
+        block.stmts.iter().find_map(|stmt| self.stmt(stmt))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Option<CutFunction> {
+        let Some(parts) = ForParts::of(stmt) else {
+            return stmt.op.blocks().find_map(|block| self.block(block));
+        };
+        if !self.done.contains_key(&parts.label) {
+            match self.for_loop(stmt, parts) {
+                Ok(next) => return Some(next),
+                Err(done) => self.done.insert(parts.label, done),
+            };
+        }
+        match self.done[&parts.label] {
+            Done::Serial(_) => self.block(parts.body),
+            Done::Whole => None,
+        }
+    }
+
+    /// Cuts a loop, or one right inside of the kernel that it becomes.
+    fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Result<CutFunction, Done> {
+        if *parts.directive != LoopDirective::default() {
+            return Err(match parts.directive.force_serial {
+                true => Done::Serial(None),
+                false => Done::Whole,
+            });
+        }
+        let nest = Nest::of(self.facts, stmt);
+        match band::find(self.facts, &nest, stmt, &self.live_after, self.options) {
+            Ok(band) => self.inside(parts.label, &band).ok_or(Done::Whole),
+            Err(Refusal::TooSmall) => Err(Done::Whole),
+            Err(Refusal::Obstacle(obstacle)) => {
+                let next = is_of_elements(&obstacle).then(|| self.alone(stmt, &nest));
+                next.flatten().ok_or(Done::Serial(Some(obstacle)))
+            }
+        }
+    }
+
+    /// Cuts a serial loop so that its parts become kernels.
+    fn alone(&self, stmt: &Stmt, nest: &Nest) -> Option<CutFunction> {
+        let long = !band::is_short(nest, 0) || self.options.always_reorder;
+        let are_kernels = |next: &CutFunction, made: &Made| self.are_kernels(next, made);
+        long.then(|| self.cut(stmt, nest, &are_kernels))?
+    }
+
+    /// Cuts a loop in the body of a kernel so that its parts become dimensions of kernels of their own.
+    fn inside(&mut self, outer: Label, band: &Band) -> Option<CutFunction> {
+        for stmt in &band.body.stmts {
+            let Some(parts) = ForParts::of(stmt) else {
+                continue;
+            };
+            if *parts.directive != LoopDirective::default() || self.done.contains_key(&parts.label)
+            {
+                continue;
+            }
+            let nest = Nest::of(self.facts, stmt);
+            if nest.obstacle.is_none() && test_loop(self.facts, &nest, 0, Changes::Plain).is_err() {
+                let are_dimensions =
+                    |next: &CutFunction, made: &Made| self.are_dimensions(next, made, outer);
+                if let Some(next) = self.cut(stmt, &nest, &are_dimensions) {
+                    return Some(next);
+                }
+            }
+            self.done.insert(parts.label, Done::Whole);
+        }
+        None
+    }
+
+    /// The function with a loop cut at the first place at which that is of use.
+    fn cut(
+        &self,
+        stmt: &Stmt,
+        nest: &Nest,
+        is_of_use: &dyn Fn(&CutFunction, &Made) -> bool,
+    ) -> Option<CutFunction> {
+        let parts = ForParts::of(stmt)?;
+        let variables = self.variables(stmt, nest, parts)?;
+        let places = lone_iterations(self.facts, nest, 0);
+        let places = places.iter().filter(|place| can_compute(nest, place));
+        places.take(MOST_PLACES).find_map(|place| {
+            let (next, made) = self.cut_at(stmt, nest, place, &variables)?;
+            is_of_use(&next, &made).then_some(next)
+        })
+    }
+
+    /// What a loop does with variables, if it may be cut.
+    fn variables(&self, stmt: &Stmt, nest: &Nest, parts: ForParts) -> Option<Variables> {
+        let one = &nest.loops[0];
+        let level = self.so_far.levels.get(&parts.label).copied().unwrap_or(0);
+        let mut size = 0;
+        stmt.for_each_stmt(&mut |_| size += 1);
+        let may = one.step.as_constant() == Some(1)
+            && !one.irregular
+            && level < MOST_LEVELS
+            && size <= LARGEST_BODY;
+        let live = &self.live_after[&parts.label];
+        may.then(|| classify(self.facts, parts.body, live, parts.directive).ok())?
+    }
+
+    /// Whether the parts are kernels.
+    fn are_kernels(&self, next: &CutFunction, made: &Made) -> bool {
+        let facts = Facts::of(&next.function, self.facts.names);
+        let live_after = Liveness::of(&next.function).after;
+        made.loops.iter().all(|&label| {
+            find_loop(&next.function.body, label).is_some_and(|stmt| {
+                let nest = Nest::of(&facts, stmt);
+                band::find(&facts, &nest, stmt, &live_after, self.options).is_ok()
+            })
+        })
+    }
+
+    /// Whether the parts become the innermost dimensions of kernels that start with the loop `outer`.
+    fn are_dimensions(&self, next: &CutFunction, made: &Made, outer: Label) -> bool {
+        let facts = Facts::of(&next.function, self.facts.names);
+        let live_after = Liveness::of(&next.function).after;
+        let Some(stmt) = find_loop(&next.function.body, outer) else {
+            return false;
+        };
+        let nest = Nest::of(&facts, stmt);
+        let Ok(band) = band::find(&facts, &nest, stmt, &live_after, self.options) else {
+            return false;
+        };
+        let dimensions = exchanged(&facts, &nest, &band, self.options);
+        made.loops.iter().all(|label| dimensions.contains(label))
+    }
+}
+
+fn find_loop(block: &Block, label: Label) -> Option<&Stmt> {
+    block.stmts.iter().find_map(|stmt| {
+        let is_it = ForParts::of(stmt).is_some_and(|parts| parts.label == label);
+        let mut inner = stmt.op.blocks();
+        match is_it {
+            true => Some(stmt),
+            false => inner.find_map(|block| find_loop(block, label)),
+        }
+    })
+}
+
+/// Whether iterations that use one element keep a loop serial.
+fn is_of_elements(obstacle: &Obstacle) -> bool {
+    matches!(
+        obstacle.kind,
+        ObstacleKind::ElementConflict | ObstacleKind::UnknownElement
+    )
+}
+
+/// All loops below a statement, itself included.
+fn labels(stmt: &Stmt) -> BTreeSet<Label> {
+    let mut labels = BTreeSet::new();
+    stmt.for_each_stmt(&mut |inner| {
+        if let Op::For { label, .. } = inner.op {
+            labels.insert(label);
+        }
+    });
+    labels
+}

@@ -1,0 +1,328 @@
+//! The loops of a nest built anew in the order that was chosen.
+//!
+//! *Invariant:* where arrays must be different for the order, a test chooses between the loops in their new order and as they were.
+
+use super::super::emit::Emitter;
+use super::{Exchange, Part, Planner, Reordered};
+use crate::analysis::loops::affine::{AffineForm, Atom, Root};
+use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::nest::NestAccess;
+use crate::analysis::loops::verdict::Order;
+use crate::mir::passes::copy::Renaming;
+use crate::mir::{BinaryOp, Block, CompareOp, Const, Label, Loc, Op, RtFn, Stmt, Ty, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The loops that must be found in one band.
+pub(super) struct Expected {
+    pub(super) outermost: Label,
+    pub(super) along: Label,
+}
+
+impl Planner<'_, '_, '_> {
+    pub(super) fn build(&self, parts: &[Part]) -> (Reordered, Vec<Expected>) {
+        let outermost = self.band.loops[0].stmt;
+        let mut maker = Maker {
+            planner: self,
+            reordered: Reordered {
+                function: self.facts.function.clone(),
+                originals: BTreeSet::new(),
+                orders: BTreeMap::new(),
+                marks: self.marks.clone(),
+            },
+            expected: Vec::new(),
+            before: Vec::new(),
+            loc: outermost.loc,
+        };
+        let mut stmts = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let made = maker.part(number, part);
+            stmts.append(&mut maker.before);
+            stmts.push(made);
+        }
+        let stmts = maker.where_different(parts, outermost, stmts);
+        let label = ForParts::of(outermost).expect("a loop").label;
+        replace(&mut maker.reordered.function.body, label, &mut Some(stmts));
+        (maker.reordered, maker.expected)
+    }
+}
+
+/// Puts statements in the place of a loop.
+pub fn replace(block: &mut Block, label: Label, stmts: &mut Option<Vec<Stmt>>) {
+    let is_it = |stmt: &Stmt| ForParts::of(stmt).is_some_and(|parts| parts.label == label);
+    if let Some(at) = block.stmts.iter().position(is_it) {
+        let stmts = stmts.take().expect("a label is that of one loop");
+        block.stmts.splice(at..=at, stmts);
+        return;
+    }
+    for stmt in &mut block.stmts {
+        for inner in stmt.op.blocks_mut() {
+            if stmts.is_some() {
+                replace(inner, label, stmts);
+            }
+        }
+    }
+}
+
+pub(super) struct Maker<'a, 'b, 'f, 's> {
+    pub(super) planner: &'a Planner<'b, 'f, 's>,
+    pub(super) reordered: Reordered,
+    expected: Vec<Expected>,
+    /// What is computed before the loops of the part.
+    before: Vec<Stmt>,
+    pub(super) loc: Loc,
+}
+
+impl Maker<'_, '_, '_, '_> {
+    pub(super) fn emit<R>(&mut self, body: impl FnOnce(&mut Emitter) -> R) -> (R, Vec<Stmt>) {
+        let mut emitter = Emitter::new(&mut self.reordered.function, self.loc);
+        let result = body(&mut emitter);
+        (result, emitter.stmts)
+    }
+
+    /// The band's loops around a part of the body.
+    fn part(&mut self, number: usize, part: &Part) -> Stmt {
+        let mut stmts = Vec::new();
+        for &stmt in &part.stmts {
+            let moves = part.exchange.as_ref().filter(|exchange| {
+                let (around, _) = exchange.serial.unwrap_or((exchange.along, &[]));
+                std::ptr::eq(around, stmt)
+            });
+            match moves {
+                Some(exchange) => stmts.push(self.exchanged(exchange)),
+                None => stmts.push(stmt.clone()),
+            }
+        }
+        for one in self.planner.band.loops.iter().rev() {
+            let around = with_body(one.stmt, stmts);
+            stmts = one.before.to_vec();
+            stmts.push(around);
+        }
+        let mut made = stmts.pop().expect("the outermost loop");
+        let mut renaming = Renaming::default();
+        if number > 0 {
+            let block = Block { stmts: vec![made] };
+            renaming = Renaming::of_definitions(&block, &mut self.reordered.function);
+            made = renaming.block(&block).stmts.pop().expect("the loop");
+            self.reordered.marks.follow(&renaming);
+        }
+        if let Some(exchange) = &part.exchange {
+            self.note(&made, exchange, &renaming);
+        }
+        made
+    }
+
+    fn note(&mut self, made: &Stmt, exchange: &Exchange, renaming: &Renaming) {
+        let outermost = ForParts::of(made).expect("a loop").label;
+        let along = ForParts::of(exchange.along).expect("a loop").label;
+        self.expected.push(Expected {
+            outermost,
+            along: renaming.labels.get(&along).copied().unwrap_or(along),
+        });
+        let band = self.planner.band.loops.iter().map(|one| one.stmt);
+        let serial = exchange.serial.map(|(stmt, _)| stmt);
+        let order = band.chain([exchange.along]).chain(serial);
+        let names = order.filter_map(|stmt| ForParts::of(stmt)?.name.map(str::to_owned));
+        let order = Order {
+            variables: names.collect(),
+            interchanged: serial.is_some(),
+        };
+        self.reordered.orders.insert(outermost, order);
+    }
+
+    /// The loop that becomes the innermost dimension, with what it runs.
+    fn exchanged(&mut self, exchange: &Exchange) -> Stmt {
+        let parts = ForParts::of(exchange.along).expect("a loop");
+        let mut body = match exchange.serial {
+            None => parts.body.stmts.clone(),
+            Some((serial, prefix)) => {
+                let inner = prefix.iter().chain(&parts.body.stmts).cloned().collect();
+                self.promoted(exchange, with_body(serial, inner))
+            }
+        };
+        if exchange.slanted.is_some() {
+            body = self.guarded(parts, body);
+        }
+        let (start, stop) = self.bounds(exchange, parts);
+        let mut made = with_body(exchange.along, body);
+        if let Op::For {
+            start: first,
+            stop: last,
+            step,
+            ..
+        } = &mut made.op
+        {
+            *step = self.computed_before(*step, &mut BTreeMap::new());
+            (*first, *last) = (start, stop);
+        }
+        made
+    }
+
+    /// Bounds that hold all iterations of the band.
+    fn bounds(&mut self, exchange: &Exchange, parts: ForParts) -> (Value, Value) {
+        let Some(outer) = exchange.slanted else {
+            let start = self.computed_before(parts.range.0, &mut BTreeMap::new());
+            return (
+                start,
+                self.computed_before(parts.range.1, &mut BTreeMap::new()),
+            );
+        };
+        let shape = &self.planner.nest.loops[exchange.position];
+        let around = self
+            .planner
+            .band
+            .loops
+            .iter()
+            .find(|one| one.position == outer);
+        let around = ForParts::of(around.expect("a loop of the band").stmt).expect("a loop");
+        let rises = |form: &AffineForm| {
+            let factor = form
+                .split(Atom::Index(outer))
+                .and_then(|(factor, _)| factor.as_constant());
+            factor.is_none_or(|factor| factor >= 0)
+        };
+        let (low, high) = (around.range.0, around.range.1);
+        let (first, last) = match (rises(&shape.start), rises(&shape.stop)) {
+            (true, true) => (low, high),
+            (true, false) => (low, low),
+            (false, true) => (high, high),
+            (false, false) => (high, low),
+        };
+        let mut ends = [first, last]
+            .into_iter()
+            .zip([parts.range.0, parts.range.1]);
+        let mut next = || {
+            let (end, bound) = ends.next().expect("two bounds");
+            let end = self.computed_before(end, &mut BTreeMap::new());
+            self.computed_before(bound, &mut BTreeMap::from([(around.index, end)]))
+        };
+        (next(), next())
+    }
+
+    /// A value of the nest, computed before it, with some of its values known.
+    fn computed_before(&mut self, value: Value, known: &mut BTreeMap<Value, Value>) -> Value {
+        let planner = self.planner;
+        let (made, stmts) = self.emit(|emitter| planner.compute(emitter, value, known));
+        self.before.extend(stmts);
+        made
+    }
+
+    /// The iterations that the loop had, of those that it has now.
+    fn guarded(&mut self, parts: ForParts, body: Vec<Stmt>) -> Vec<Stmt> {
+        let planner = self.planner;
+        let (cond, mut stmts) = self.emit(|emitter| {
+            let start = planner.compute(emitter, parts.range.0, &mut BTreeMap::new());
+            let stop = planner.compute(emitter, parts.range.1, &mut BTreeMap::new());
+            let from = emitter.compare(CompareOp::Ge, parts.index, start);
+            let to = emitter.compare(CompareOp::Le, parts.index, stop);
+            emitter.define(Op::Binary(BinaryOp::And, from, to), Ty::Bool)
+        });
+        stmts.push(self.when(cond, body));
+        stmts
+    }
+
+    pub(super) fn when(&self, cond: Value, then: Vec<Stmt>) -> Stmt {
+        let op = Op::If {
+            cond,
+            then: Block { stmts: then },
+            otherwise: Block::default(),
+        };
+        Stmt {
+            op,
+            results: Vec::new(),
+            loc: self.loc,
+        }
+    }
+
+    /// The parts, where the arrays are different that must be; else the loops as they were.
+    fn where_different(&mut self, parts: &[Part], original: &Stmt, made: Vec<Stmt>) -> Vec<Stmt> {
+        let mut pairs = self.planner.band.different.clone();
+        let exchanges = parts.iter().filter_map(|part| part.exchange.as_ref());
+        pairs.extend(exchanges.flat_map(|exchange| exchange.different.iter().cloned()));
+        if pairs.is_empty() {
+            return made;
+        }
+        let planner = self.planner;
+        let (different, mut stmts) = self.emit(|emitter| {
+            let tests: Vec<Value> = pairs
+                .iter()
+                .map(|((left, _), (right, _))| planner.are_same(emitter, *left, *right))
+                .collect();
+            let same = tests
+                .into_iter()
+                .reduce(|a, b| emitter.binary(BinaryOp::Or, a, b));
+            let zero = emitter.constant(Const::I32(0));
+            emitter.compare(CompareOp::Eq, same.expect("a pair of arrays"), zero)
+        });
+        let block = Block {
+            stmts: vec![original.clone()],
+        };
+        let renaming = Renaming::of_definitions(&block, &mut self.reordered.function);
+        self.reordered.originals.extend(renaming.labels.values());
+        let mut choice = self.when(different, made);
+        if let Op::If { otherwise, .. } = &mut choice.op {
+            *otherwise = renaming.block(&block);
+        }
+        stmts.push(choice);
+        stmts
+    }
+}
+
+/// The same loop with another body.
+pub(super) fn with_body(stmt: &Stmt, stmts: Vec<Stmt>) -> Stmt {
+    let mut copy = stmt.clone();
+    if let Op::For { body, .. } = &mut copy.op {
+        *body = Block { stmts };
+    }
+    copy
+}
+
+impl Planner<'_, '_, '_> {
+    /// Computes a value once more, where only its indices and what the nest leaves alone are defined.
+    pub(super) fn compute(
+        &self,
+        emitter: &mut Emitter,
+        value: Value,
+        known: &mut BTreeMap<Value, Value>,
+    ) -> Value {
+        let value = self.facts.see_through(value);
+        if let Some(&made) = known.get(&value) {
+            return made;
+        }
+        let definition = self
+            .facts
+            .definition(value)
+            .filter(|_| self.nest.defines(value));
+        let Some(definition) = definition else {
+            return value;
+        };
+        let mut op = definition.op.clone();
+        op.for_each_operand_mut(|operand| *operand = self.compute(emitter, *operand, known));
+        let made = emitter.define(op, self.facts.function.values[value].ty);
+        known.insert(value, made);
+        made
+    }
+
+    /// Not 0 where two arrays are one.
+    fn are_same(&self, emitter: &mut Emitter, left: Root, right: Root) -> Value {
+        let args = vec![self.array(emitter, left), self.array(emitter, right)];
+        let op = Op::Runtime {
+            func: RtFn::object_same,
+            args,
+            list: Vec::new(),
+        };
+        emitter.define(op, Ty::I32)
+    }
+
+    fn array(&self, emitter: &mut Emitter, root: Root) -> Value {
+        match root {
+            Root::Local(local) => emitter.get(local),
+            Root::Value(value) => value,
+            Root::Global(global) => {
+                let of_root = |access: &&NestAccess| access.root == Some(root);
+                let access = self.nest.accesses.iter().find(of_root);
+                let kind = access.expect("an access to the array").kind;
+                emitter.define(Op::GetGlobal(global), Ty::Array(kind))
+            }
+        }
+    }
+}

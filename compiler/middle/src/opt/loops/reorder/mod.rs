@@ -1,0 +1,398 @@
+//! Loops put into an order in which the vectors of a kernel go along elements that lie side by side.
+//!
+//! ```text
+//! for i { for j { c[i,j] *= b }  for k { for j { c[i,j] += a[i,k]*b[k,j] } } }
+//! for i { for j { c[i,j] *= b } }  for i { for j { s = c[i,j]  for k { s += a[i,k]*b[k,j] }  c[i,j] = s } }
+//! ```
+//!
+//! The iterations of `i` are independent, so its body may be divided: each part gets a loop over `i` of its own. In a part, a serial
+//! loop `k` around a loop `j` moves to the inside where no two iterations with different `j` use the same element, whatever `k` is
+//! in them. What `parallelise` finds in the new order decides whether it stays.
+//!
+//! *Invariant:* the statements of one iteration of the parallel loops keep their order wherever they may touch the same element.
+
+mod build;
+mod divide;
+mod promote;
+
+use super::Options;
+use super::index_set_splitting::Marks;
+use crate::analysis::loops::affine::Atom;
+use crate::analysis::loops::band::{self, Band, ForParts, can_repeat};
+use crate::analysis::loops::dependence::{self, Changes, Different};
+use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::nest::{Nest, NestAccess, NestLoop};
+use crate::analysis::loops::privatise::classify;
+use crate::analysis::loops::verdict::Order;
+use crate::mir::liveness::{Live, Liveness};
+use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt, Value};
+use build::Expected;
+pub(super) use build::replace;
+use divide::{divide, in_order};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function with its loops in their new order.
+#[derive(Debug)]
+pub struct Reordered {
+    /// The function.
+    pub function: Function,
+    /// Loops as they were before, taken where arrays are the same that must be different: they stay as they are.
+    pub originals: BTreeSet<Label>,
+    /// For the outermost loops of nests in a new order: that order.
+    pub orders: BTreeMap<Label, Order>,
+    /// What was cut before.
+    pub marks: Marks,
+}
+
+impl Order {
+    /// That of a band whose loops change places.
+    pub fn of(band: &Band) -> Order {
+        let loops = band.order.iter().map(|&at| band.loops[at].stmt);
+        let names = loops.filter_map(|stmt| ForParts::of(stmt)?.name.map(str::to_owned));
+        Order {
+            variables: names.collect(),
+            interchanged: true,
+        }
+    }
+}
+
+/// Gives the loops of a host function the order that suits vectors.
+pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Options) -> Reordered {
+    let mut reordered = Reordered {
+        function,
+        originals: BTreeSet::new(),
+        orders: BTreeMap::new(),
+        marks,
+    };
+    let mut tried = BTreeSet::new();
+    while let Some(change) = first_change(&reordered, names, options, &mut tried) {
+        reordered.function = change.function;
+        reordered.originals.extend(change.originals);
+        tried.extend(change.orders.keys());
+        reordered.orders.extend(change.orders);
+        reordered.marks = change.marks;
+        tried.extend(&reordered.originals);
+    }
+    reordered
+}
+
+/// The first loop that has not been tried and gains, in its new order.
+fn first_change(
+    reordered: &Reordered,
+    names: &Names,
+    options: &Options,
+    tried: &mut BTreeSet<Label>,
+) -> Option<Reordered> {
+    let function = &reordered.function;
+    let mut nests = Vec::new();
+    collect_nests(&function.body, tried, &mut nests);
+    if nests.is_empty() {
+        return None;
+    }
+    let facts = Facts::of(function, names);
+    let live_after = Liveness::of(function).after;
+    let mut inside = BTreeSet::new();
+    for stmt in nests {
+        let label = ForParts::of(stmt).expect("a loop").label;
+        tried.insert(label);
+        if inside.contains(&label) {
+            continue;
+        }
+        let nest = Nest::of(&facts, stmt);
+        let Ok(band) = band::find(&facts, &nest, stmt, &live_after, options) else {
+            continue;
+        };
+        inside.extend(nest.loops.iter().map(|one| one.label));
+        let planner = Planner {
+            facts: &facts,
+            nest: &nest,
+            band: &band,
+            options,
+            marks: &reordered.marks,
+        };
+        if let Some(change) = planner.change() {
+            return Some(change);
+        }
+    }
+    None
+}
+
+/// The loops in the body of a band that become its innermost dimension.
+pub(super) fn exchanged(
+    facts: &Facts,
+    nest: &Nest,
+    band: &Band,
+    options: &Options,
+) -> BTreeSet<Label> {
+    let planner = Planner {
+        facts,
+        nest,
+        band,
+        options,
+        marks: &Marks::default(),
+    };
+    if !planner.is_plain() {
+        return BTreeSet::new();
+    }
+    let parts = planner.parts();
+    let exchanges = parts.iter().filter_map(|part| part.exchange.as_ref());
+    exchanges
+        .filter_map(|exchange| ForParts::of(exchange.along).map(|parts| parts.label))
+        .collect()
+}
+
+/// The loops that have loops inside and have not been tried, outer ones first.
+fn collect_nests<'s>(block: &'s Block, tried: &BTreeSet<Label>, nests: &mut Vec<&'s Stmt>) {
+    for stmt in &block.stmts {
+        if let Some(parts) = ForParts::of(stmt)
+            && parts.body.stmts.iter().any(contains_loop)
+            && !tried.contains(&parts.label)
+            && *parts.directive == LoopDirective::default()
+        {
+            nests.push(stmt);
+        }
+        for inner in stmt.op.blocks() {
+            collect_nests(inner, tried, nests);
+        }
+    }
+}
+
+fn contains_loop(stmt: &Stmt) -> bool {
+    let mut found = false;
+    stmt.for_each_stmt(&mut |inner| found |= matches!(inner.op, Op::For { .. }));
+    found
+}
+
+/// A loop that becomes the innermost of a kernel.
+struct Exchange<'s> {
+    /// The loop.
+    along: &'s Stmt,
+    position: usize,
+    /// The serial loop around it that moves inside, with what stands before `along` in its body.
+    serial: Option<(&'s Stmt, &'s [Stmt])>,
+    /// The loop of the band that its bounds depend on.
+    slanted: Option<usize>,
+    different: BTreeSet<Different>,
+}
+
+/// Statements of the body that get loops of their own.
+struct Part<'s> {
+    stmts: Vec<&'s Stmt>,
+    exchange: Option<Exchange<'s>>,
+}
+
+struct Planner<'a, 'f, 's> {
+    facts: &'a Facts<'f>,
+    nest: &'a Nest,
+    band: &'a Band<'s>,
+    options: &'a Options,
+    marks: &'a Marks,
+}
+
+impl<'s> Planner<'_, '_, 's> {
+    /// Whether the body may be divided, and the kernel have one more dimension.
+    fn is_plain(&self) -> bool {
+        self.band.variables.accumulators.is_empty()
+            && self.band.variables.last_values.is_empty()
+            && self.band.variables.inherited.is_empty()
+            && self.band.changes == Changes::Plain
+            && self.band.loops.len() < band::MAXIMUM_RANK
+    }
+
+    fn change(&self) -> Option<Reordered> {
+        if !self.is_plain() {
+            return None;
+        }
+        let parts = self.parts();
+        let changes = parts.iter().any(|part| part.exchange.is_some());
+        let reordered = changes.then(|| self.build(&parts))?;
+        self.is_confirmed(&reordered).then_some(reordered.0)
+    }
+
+    /// The parts of the body; neighbours that gain nothing stay together.
+    fn parts(&self) -> Vec<Part<'s>> {
+        let mut parts: Vec<Part<'s>> = Vec::new();
+        let (shared, groups) = divide(self.nest, self.band.body);
+        for group in groups {
+            let exchange = match group.as_slice() {
+                [one] => self.exchange(one),
+                _ => None,
+            };
+            match parts.last_mut() {
+                Some(last) if last.exchange.is_none() && exchange.is_none() => {
+                    last.stmts.extend(group);
+                }
+                _ => parts.push(Part {
+                    stmts: group,
+                    exchange,
+                }),
+            }
+        }
+        for part in &mut parts {
+            part.stmts = in_order(self.band.body, &shared, &part.stmts);
+        }
+        parts
+    }
+
+    /// How a loop of the body, or one inside of it, becomes the innermost dimension, when that is allowed and pays.
+    fn exchange(&self, stmt: &'s Stmt) -> Option<Exchange<'s>> {
+        let outer = ForParts::of(stmt)?;
+        let found = self.as_it_is(stmt).or_else(|| self.moved(stmt, outer))?;
+        let short = band::is_short(self.nest, found.position);
+        let pays = !short && self.strided(stmt, found.position) < self.strided_now(stmt);
+        (pays || self.options.always_reorder).then_some(found)
+    }
+
+    /// The loop itself.
+    fn as_it_is(&self, stmt: &'s Stmt) -> Option<Exchange<'s>> {
+        let position = self.position(stmt);
+        let level = self.nest.loops[position].depth;
+        let different = self.independent(stmt, position, level)?;
+        Some(Exchange {
+            along: stmt,
+            position,
+            serial: None,
+            slanted: self.slant(stmt, position)?,
+            different,
+        })
+    }
+
+    /// The loop that makes up the body of a serial one.
+    fn moved(&self, stmt: &'s Stmt, outer: ForParts<'s>) -> Option<Exchange<'s>> {
+        let around = self.position(stmt);
+        let (along, prefix) = outer.body.stmts.split_last()?;
+        ForParts::of(along)?;
+        let position = self.position(along);
+        let regular = !self.nest.loops[around].irregular
+            && *outer.directive == LoopDirective::default()
+            && prefix.iter().all(can_repeat);
+        let variables = classify(self.facts, outer.body, &Live::default(), outer.directive).ok()?;
+        if !regular || !variables.accumulators.is_empty() {
+            return None;
+        }
+        let different = self.independent(along, position, self.nest.loops[around].depth)?;
+        Some(Exchange {
+            along,
+            position,
+            serial: Some((stmt, prefix)),
+            slanted: self.slant(along, position)?,
+            different,
+        })
+    }
+
+    /// Whether the iterations of a loop are independent while everything from a depth on varies.
+    fn independent(
+        &self,
+        stmt: &Stmt,
+        position: usize,
+        level: usize,
+    ) -> Option<BTreeSet<Different>> {
+        let parts = ForParts::of(stmt)?;
+        let plain = *parts.directive == LoopDirective::default();
+        let variables = classify(self.facts, parts.body, &Live::default(), parts.directive).ok()?;
+        if !plain || !variables.accumulators.is_empty() || self.nest.loops[position].irregular {
+            return None;
+        }
+        dependence::test_varying(self.facts, self.nest, position, level).ok()
+    }
+
+    fn position(&self, stmt: &Stmt) -> usize {
+        let label = ForParts::of(stmt).expect("a loop").label;
+        let mut loops = self.nest.loops.iter();
+        loops
+            .position(|one| one.label == label)
+            .expect("the nest knows its loops")
+    }
+
+    /// The loop of the band that the bounds depend on, if any; nothing when they depend on more.
+    fn slant(&self, stmt: &Stmt, position: usize) -> Option<Option<usize>> {
+        let parts = ForParts::of(stmt)?;
+        let one = &self.nest.loops[position];
+        let mut indices = BTreeSet::new();
+        for bound in [parts.range.0, parts.range.1, parts.range.2] {
+            self.indices(bound, &mut indices)?;
+        }
+        let Some(&index) = indices.first() else {
+            return Some(None);
+        };
+        let outer = self.nest.loops.iter().position(|one| one.index == index)?;
+        let in_band = self.band.loops.iter().any(|one| one.position == outer);
+        let counts_up = |at: &NestLoop| at.step.as_constant() == Some(1);
+        let level = self.nest.loops[outer].depth;
+        let monotone = [&one.start, &one.stop].iter().all(|bound| {
+            let parts = bound.split(Atom::Index(outer));
+            parts.is_some_and(|(factor, rest)| {
+                factor.as_constant().is_some() && self.nest.form_depth(&rest) < level
+            })
+        });
+        let fits = indices.len() == 1
+            && in_band
+            && monotone
+            && counts_up(one)
+            && counts_up(&self.nest.loops[outer]);
+        fits.then_some(Some(outer))
+    }
+
+    /// The loop indices that a value is computed from; nothing when it depends on more than those and what the nest leaves alone.
+    fn indices(&self, value: Value, found: &mut BTreeSet<Value>) -> Option<()> {
+        let value = self.facts.see_through(value);
+        if !self.nest.defines(value) {
+            return Some(());
+        }
+        let Some(definition) = self.facts.definition(value) else {
+            found.insert(value);
+            return Some(());
+        };
+        let steady = match &definition.op {
+            Op::Get(local) => !self.nest.assigned.contains(local),
+            Op::GetGlobal(_) => true,
+            op => op.is_pure(),
+        };
+        let mut all = steady.then_some(());
+        definition
+            .op
+            .for_each_operand(|&operand| all = all.and_then(|()| self.indices(operand, found)));
+        all
+    }
+
+    /// How often elements that do not lie side by side are used below a statement when vectors go along a loop.
+    fn strided(&self, stmt: &Stmt, along: usize) -> u64 {
+        let mut labels = BTreeSet::new();
+        stmt.for_each_stmt(&mut |inner| {
+            labels.extend(ForParts::of(inner).map(|parts| parts.label));
+        });
+        let below = |access: &&NestAccess| labels.contains(&self.nest.loops[access.in_loop].label);
+        band::strided(self.nest, self.nest.accesses.iter().filter(below), along)
+    }
+
+    fn strided_now(&self, stmt: &Stmt) -> u64 {
+        self.strided(stmt, self.band.along().position)
+    }
+
+    /// Whether the new order becomes the kernels that it was made for.
+    fn is_confirmed(&self, (reordered, expected): &(Reordered, Vec<Expected>)) -> bool {
+        let function = &reordered.function;
+        let facts = Facts::of(function, self.facts.names);
+        let live_after = Liveness::of(function).after;
+        let mut confirmed = BTreeSet::new();
+        function.body.for_each_stmt(&mut |stmt| {
+            let Some(parts) = ForParts::of(stmt) else {
+                return;
+            };
+            for one in expected.iter().filter(|one| one.outermost == parts.label) {
+                let nest = Nest::of(&facts, stmt);
+                if let Ok(found) = band::find(&facts, &nest, stmt, &live_after, self.options)
+                    && found
+                        .loops
+                        .iter()
+                        .any(|of| nest.loops[of.position].label == one.along)
+                {
+                    confirmed.insert(one.outermost);
+                }
+            }
+        });
+        expected
+            .iter()
+            .all(|one| confirmed.contains(&one.outermost))
+    }
+}
