@@ -94,7 +94,7 @@ def claim(pair, limits):
     if other and limits.early:
         scene, runs, (before, after) = outcomes(pair, limits, other)
     assumed = [not_(before.beyond), not_(before.undefined)]
-    if pair.what.split("-")[0] in COUNTS_POSITIONS:
+    if pair.what in COUNTS_POSITIONS:
         assumed += near(pair.before)
     if before.state is None:
         raise NotCovered("no way ends")
