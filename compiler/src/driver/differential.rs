@@ -6,11 +6,11 @@ use std::process::Command;
 
 use super::executable::{self, HOST, Request};
 use super::output::{run_written, write_executable};
+use crate::analysis::loops;
 use crate::codegen::spmd::SpmdOptions;
 use crate::mir::interpret::{self, Outcome};
 use crate::mir::random_program::{random_program, seeds};
 use crate::mir::{Program, print};
-use crate::opt::loops;
 use crate::opt::pipeline::{Settings, walked};
 
 /// What can be seen of a run.

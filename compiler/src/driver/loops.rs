@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::analysis::loops::verdict::Interchanged;
+use crate::analysis::loops::verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
-use crate::opt::loops::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
@@ -446,9 +446,9 @@ pub(super) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::loops::verdict::ObstacleKind;
     use crate::base::FileId;
     use crate::mir::{FunctionBuilder, KernelOrigin, ProgramBuilder};
-    use crate::opt::loops::ObstacleKind;
 
     fn location(line: u32) -> Location {
         let span = Span::point(FileId::from_index(0), line);

@@ -16,6 +16,8 @@ use super::{
     dependencies, documentation, foreign, fusion, gpu, kernels, launch, library_hints, loops,
     output, passes, settings, tuning, variables,
 };
+use crate::analysis::loops::verdict::LoopVerdict;
+use crate::analysis::loops::{self as loop_analysis, source};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::division::AsExecutable;
@@ -24,7 +26,6 @@ use crate::diag::{Code, Report};
 use crate::mir::interpret::{self, Division};
 use crate::mir::passes::numbers::Checks;
 use crate::opt::loops::fusion::Decision;
-use crate::opt::loops::{self as passes_on_loops, LoopVerdict};
 use crate::opt::pipeline::{self, Found, Settings};
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
@@ -141,7 +142,7 @@ impl Pipeline<'_> {
             Some(found) => found,
             None => return self.emit(&mir::print::program(&program)),
         };
-        passes_on_loops::source::name_reasons(&program, &origins, &mut verdicts);
+        source::name_reasons(&program, &origins, &mut verdicts);
         // The checks of numbers make loops serial that are not so by themselves.
         let Options {
             check_nan,
@@ -201,9 +202,9 @@ impl Pipeline<'_> {
             },
             switches: Some(switches),
             requests,
-            loops: passes_on_loops::Options {
+            loops: loop_analysis::Options {
                 rounded_updates: !strict,
-                ..passes_on_loops::Options::default()
+                ..loop_analysis::Options::default()
             },
             gpus: gpu::choice(self.options),
         }

@@ -2,9 +2,9 @@
 //!
 //! *Invariant:* a word that is no setting is an error.
 
+use qc::analysis::loops;
 use qc::mir::interpret::Order;
 use qc::opt::gpu::choice::Choice;
-use qc::opt::loops;
 use qc::opt::pipeline;
 use qc::resolve::pragmas::{Switch, Switches};
 

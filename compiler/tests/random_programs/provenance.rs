@@ -9,8 +9,8 @@
 use super::engines::{self, lowered_of};
 use super::turn::{commit, gather_files, is_deep};
 use super::{PER_PROGRAM, nests, number, source};
+use qc::analysis::loops;
 use qc::mir::Program;
-use qc::opt::loops;
 use qc::opt::pipeline::{Settings, walk};
 use qc::opt::validation::{Figures, Validator};
 use qc::resolve::fusion::Requests;

@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* a function that breaks a rule is a bug of this room: the verifier panics and prints the function.
 
-use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
+use super::ir::{
+    BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val, uniform_op,
+};
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
 
@@ -179,16 +181,7 @@ impl Verifier<'_> {
                     format!("{} has a result", inst.op.name())
                 });
             }
-            Op::Any(_)
-            | Op::All(_)
-            | Op::Lane(..)
-            | Op::FirstLane { .. }
-            | Op::Header { .. }
-            | Op::Zeros
-            | Op::Slot(_)
-            | Op::Atomic { .. }
-            | Op::RaiseIndex { .. }
-            | Op::Raise { .. } => Some(false),
+            uniform_op!() => Some(false),
             Op::Splat(_)
             | Op::LaneIndex
             | Op::WithLane(..)

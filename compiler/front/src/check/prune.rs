@@ -36,7 +36,7 @@ pub(super) fn unreachable(mut program: Program) -> Program {
 
 /// The first walk of a loop does not know the type of a variable that only the end of the body sets, nor of those that get its value: it makes
 /// them with the error type. Nothing names them once a later walk knows the types; they keep their places, since others are known by theirs,
-/// as variables without values. One that were named after all breaks a rule of [`crate::hir::verify`].
+/// as variables without values. One that is named after all breaks a rule of [`crate::hir::verify`].
 fn untyped_are_void(program: &mut Program) {
     let of_instances = program
         .instances

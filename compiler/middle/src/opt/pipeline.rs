@@ -9,11 +9,13 @@
 use std::ops::ControlFlow;
 
 use super::gpu::choice::Choice;
+use crate::analysis::loops::Options;
+use crate::analysis::loops::verdict::LoopVerdict;
 use crate::mir::passes::numbers::Checks;
 use crate::mir::passes::platform;
 use crate::mir::{Program, verify};
+use crate::opt::loops;
 use crate::opt::loops::fusion::{self, Decision};
-use crate::opt::loops::{self, LoopVerdict};
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::Switches;
 
@@ -248,7 +250,7 @@ pub struct Settings<'s> {
     /// Where fusion is asked for.
     pub requests: &'s Requests,
     /// How loops become kernels.
-    pub loops: loops::Options,
+    pub loops: Options,
     /// Which kernels GPUs get.
     pub gpus: Choice,
 }
@@ -267,7 +269,7 @@ impl Settings<'_> {
             checks: Checks::default(),
             switches: None,
             requests: &NO_REQUESTS,
-            loops: loops::Options::default(),
+            loops: Options::default(),
             gpus: Choice::default(),
         }
     }

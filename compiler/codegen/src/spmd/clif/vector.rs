@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{
 };
 use quasar_abi::AccessMode;
 
-use super::super::ir::{Elem, Op, Val};
+use super::super::ir::{Elem, Op, Val, uniform_op};
 use super::{Translator, lane_type, lanes_per_part, little, vector_type};
 use crate::arithmetic::{Arithmetic, float_order, integer_order};
 use crate::mir::{BinaryOp, CompareOp, UnaryOp};
@@ -91,18 +91,9 @@ impl Translator<'_> {
                 let row = *row;
                 self.lane_by_lane(elem, args, |t, lanes| t.call(row, lanes))
             }
-            Op::Any(_)
-            | Op::All(_)
-            | Op::Lane(..)
-            | Op::FirstLane { .. }
-            | Op::Header { .. }
-            | Op::Zeros
-            | Op::Slot(_)
-            | Op::Store { .. }
-            | Op::Scatter { .. }
-            | Op::Atomic { .. }
-            | Op::RaiseIndex { .. }
-            | Op::Raise { .. } => panic!("{op:?} has no varying result"),
+            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } => {
+                panic!("{op:?} has no varying result")
+            }
         }
     }
 

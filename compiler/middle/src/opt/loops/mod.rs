@@ -27,21 +27,17 @@ mod rematerialise;
 mod reorder;
 mod reuse;
 mod scalar_replacement;
-pub mod source;
 
 #[cfg(test)]
 mod tests;
 
-pub use crate::analysis::loops::Options;
-pub use crate::analysis::loops::verdict::{
-    LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop,
-};
-
 use crate::analysis::loops::band::{self, Band, ForParts, Refusal};
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::Nest;
-use crate::analysis::loops::verdict::Order;
-use crate::analysis::loops::work;
+use crate::analysis::loops::verdict::{
+    LoopVerdict, Obstacle, ObstacleKind, Order, Outcome, ParallelLoop,
+};
+use crate::analysis::loops::{Options, work};
 use crate::base::{Id, IndexVec};
 use crate::mir::liveness::Liveness;
 use crate::mir::{

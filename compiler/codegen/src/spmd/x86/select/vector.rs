@@ -5,7 +5,7 @@
 use quasar_abi::RtFn;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Op, Type, Val};
+use super::super::super::ir::{Elem, Op, Type, Val, uniform_op};
 use super::super::machine::{Arg, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
@@ -49,18 +49,9 @@ impl<'a> Selector<'a> {
             Op::Call(RtFn::half_to_f32, args) => self.each(args[0], Self::widened_halves),
             Op::Call(RtFn::half_from_f32, args) => self.each(args[0], Self::narrowed_to_halves),
             Op::Call(row, args) => self.call_lanes(*row, args, ty),
-            Op::Any(_)
-            | Op::All(_)
-            | Op::Lane(..)
-            | Op::FirstLane { .. }
-            | Op::Header { .. }
-            | Op::Zeros
-            | Op::Slot(_)
-            | Op::Store { .. }
-            | Op::Scatter { .. }
-            | Op::Atomic { .. }
-            | Op::RaiseIndex { .. }
-            | Op::Raise { .. } => panic!("{op:?} has no varying result"),
+            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } => {
+                panic!("{op:?} has no varying result")
+            }
         }
     }
 

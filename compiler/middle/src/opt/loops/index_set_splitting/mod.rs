@@ -13,9 +13,9 @@
 mod bounds;
 mod build;
 
-use super::Options;
 use super::rematerialise::can_compute;
 use super::reorder::exchanged;
+use crate::analysis::loops::Options;
 use crate::analysis::loops::band::{self, Band, ForParts, Refusal};
 use crate::analysis::loops::dependence::{Changes, lone_iterations, test_loop};
 use crate::analysis::loops::facts::{Facts, Names};

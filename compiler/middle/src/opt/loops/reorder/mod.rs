@@ -15,8 +15,8 @@ mod build;
 mod divide;
 mod promote;
 
-use super::Options;
 use super::index_set_splitting::Marks;
+use crate::analysis::loops::Options;
 use crate::analysis::loops::affine::Atom;
 use crate::analysis::loops::band::{self, Band, ForParts, can_repeat};
 use crate::analysis::loops::dependence::{self, Changes, Different};

@@ -2,8 +2,8 @@
 
 use super::language::program;
 use super::parallelise;
+use crate::analysis::loops::Options;
 use crate::mir::{Op, Program};
-use crate::opt::loops::Options;
 
 /// How many reads of elements the loops of a nest make.
 fn reads(program: &Program) -> usize {

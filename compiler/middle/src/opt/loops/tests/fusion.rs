@@ -5,10 +5,10 @@
 
 use super::language::{Arg, program};
 use super::validated;
+use crate::analysis::loops::Options;
 use crate::base::{FileId, Id, Span};
 use crate::mir::interpret::{self, Order, Outcome, Random};
 use crate::mir::{Program, verify};
-use crate::opt::loops::Options;
 use crate::opt::loops::fusion::{Decision, Done};
 use crate::opt::pipeline::{Settings, walk_part, watch_part};
 use crate::opt::validation::{Validator, set_rows};

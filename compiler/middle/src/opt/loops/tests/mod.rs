@@ -10,7 +10,8 @@ mod pairs;
 mod random;
 mod verdicts;
 
-use super::{LoopVerdict, Options};
+use crate::analysis::loops::Options;
+use crate::analysis::loops::verdict::LoopVerdict;
 use crate::mir::Program;
 use crate::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
 use crate::opt::validation::Validator;

@@ -3,9 +3,9 @@
 //! *Invariant:* an expectation follows from what the two loops touch; the lines are those of the statements to blame.
 
 use super::language::program;
+use crate::analysis::loops::Options;
 use crate::base::{FileId, Id, Span};
 use crate::mir::Program;
-use crate::opt::loops::Options;
 use crate::opt::loops::fusion::{Done, Reason};
 use crate::opt::pipeline::{Settings, walk_part};
 use crate::resolve::fusion::{Requests, Strategy};

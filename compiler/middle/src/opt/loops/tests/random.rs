@@ -4,10 +4,11 @@
 
 use super::language::{Arg, program};
 use super::{parallelise, parallelise_watched, validated};
+use crate::analysis::loops::Options;
+use crate::analysis::loops::verdict::Outcome as Verdict;
 use crate::mir::interpret::{self, Order, Outcome, Random};
 use crate::mir::passes::simplify::simplify;
 use crate::mir::{Program, verify};
-use crate::opt::loops::{Options, Outcome as Verdict};
 use crate::opt::validation::Validator;
 use std::fmt::Write;
 

@@ -2,9 +2,10 @@
 
 use super::language::program;
 use super::parallelise;
+use crate::analysis::loops::Options;
+use crate::analysis::loops::verdict::{LoopVerdict, ObstacleKind, Outcome};
 use crate::mir::Program;
 use crate::mir::passes::simplify::simplify;
-use crate::opt::loops::{LoopVerdict, ObstacleKind, Options, Outcome};
 
 /// One word per loop, in the order of the text: `P2` a kernel of two dimensions, `d` a dimension of it, `i` serial inside a kernel,
 /// `small`, `serial` by directive, or the kind of obstacle; in parentheses the iteration that runs by itself.

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* only the reason of a verdict changes, never the verdict.
 
-use crate::analysis::loops::verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome};
+use super::verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome};
 use crate::base::Span;
 use crate::lower::origins::{Origin, OriginKind};
 use crate::mir::Program;
