@@ -1,0 +1,977 @@
+"""The programs of this folder for numba, parallel and with fastmath: `numba_programs.py NAME sizes... repetitions`.
+
+The algorithms are those of the Quasar programs; loops, blocks and temporary arrays are arranged for speed.
+The FFT filter is left out: numba has no FFT.
+"""
+import math
+import sys
+
+import numpy as np
+from numba import njit, prange
+
+import inputs
+from inputs import nothing
+
+F = np.float32
+fast = njit(parallel=True, fastmath=True, cache=True, boundscheck=False, error_model="numpy")
+single = njit(fastmath=True, cache=True, boundscheck=False, error_model="numpy")
+
+
+@fast
+def mandelbrot_kernel(n, limit, y):
+    for i in prange(n):
+        ci = F(-1.25) + F(2.5) * F(i) / F(n)
+        for j in range(n):
+            cr = F(-2) + F(2.5) * F(j) / F(n)
+            zr, zi, count = F(0), F(0), 0
+            while count < limit and zr * zr + zi * zi <= F(4):
+                zr, zi = zr * zr - zi * zi + cr, F(2) * zr * zi + ci
+                count += 1
+            y[i, j] = count
+
+
+def mandelbrot(n, limit):
+    y = np.zeros((n, n), np.int32)
+    return nothing, lambda: (mandelbrot_kernel(n, limit, y), y)[1]
+
+
+@fast
+def multiply(a, b, c):
+    """Rows in blocks of four, so that a row of b serves four of c."""
+    n = a.shape[0]
+    for block in prange((n + 3) // 4):
+        first, end = 4 * block, min(4 * block + 4, n)
+        c[first:end] = F(0)
+        for k0 in range(0, n, 128):
+            for i in range(first, end):
+                row = c[i]
+                for k in range(k0, min(k0 + 128, n)):
+                    factor = a[i, k]
+                    for j in range(n):
+                        row[j] += factor * b[k, j]
+
+
+def matrix_chain(n):
+    a, b, c = inputs.noise(3 * n * n).reshape(3, n, n)
+    t, d = np.zeros((n, n), F), np.zeros((n, n), F)
+    return nothing, lambda: (multiply(a, b, t), multiply(t, c, d), d)[2]
+
+
+@fast
+def forward(x, w1, blocks):
+    inputs_count, hidden = w1.shape
+    parts = np.zeros((blocks, hidden), F)
+    for block in prange(blocks):
+        part = parts[block]
+        for i in range(block * inputs_count // blocks, (block + 1) * inputs_count // blocks):
+            for j in range(hidden):
+                part[j] += w1[i, j] * x[i]
+    return parts
+
+
+@fast
+def adjust(x, delta, w1, old1):
+    for i in prange(w1.shape[0]):
+        for j in range(w1.shape[1]):
+            change = F(0.3) * delta[j] * x[i] + F(0.3) * old1[i, j]
+            w1[i, j] += change
+            old1[i, j] = change
+
+
+def train(x, target, w1, old1, w2, old2):
+    hidden = 1 / (1 + np.exp(-forward(x, w1, 64).sum(axis=0)))
+    output = 1 / (1 + np.exp(-(w2 * hidden).sum()))
+    output_delta = output * (1 - output) * (target - output)
+    delta = hidden * (1 - hidden) * output_delta * w2
+    old2[:] = F(0.3) * output_delta * hidden + F(0.3) * old2
+    w2 += old2
+    adjust(x, delta.astype(F), w1, old1)
+    return output
+
+
+def backprop(count, hidden):
+    x = inputs.noise(count)
+    start1 = (inputs.noise(count * hidden) - F(0.5)).reshape(count, hidden) / F(100)
+    start2 = inputs.noise(hidden) - F(0.5)
+    w1, old1, w2, old2 = np.empty_like(start1), np.empty_like(start1), np.empty_like(start2), np.empty_like(start2)
+
+    def reset():
+        w1[:], w2[:], old1[:], old2[:] = start1, start2, F(0.01) * start1, 0
+
+    def work():
+        output = train(x, F(0.9), w1, old1, w2, old2)
+        w1[0, 0] = output
+        return w1
+
+    return reset, work
+
+
+@single
+def mirrored(k, n):
+    return -1 - k if k < 0 else 2 * n - 1 - k if k >= n else k
+
+
+@fast
+def gaussian(x, smooth):
+    n = x.shape[0]
+    for m in prange(n):
+        column = np.empty(n + 4, np.int32)
+        a, b, c, d, e = x[mirrored(m - 2, n)], x[mirrored(m - 1, n)], x[m], x[mirrored(m + 1, n)], x[mirrored(m + 2, n)]
+        for k in range(n):
+            column[k + 2] = np.int32(a[k]) + np.int32(e[k]) + 4 * (np.int32(b[k]) + np.int32(d[k])) + 6 * np.int32(c[k])
+        column[1], column[0], column[n + 2], column[n + 3] = column[2], column[3], column[n + 1], column[n]
+        for k in range(n):
+            total = column[k] + column[k + 4] + 4 * (column[k + 1] + column[k + 3]) + 6 * column[k + 2]
+            smooth[m + 1, k + 1] = (total + 128) >> 8
+        smooth[m + 1, 0], smooth[m + 1, n + 1] = smooth[m + 1, 1], smooth[m + 1, n]
+    smooth[0], smooth[n + 1] = smooth[1], smooth[n]
+
+
+@fast
+def gradients(s, gx, gy, strength):
+    n = s.shape[0] - 2
+    for m in prange(1, n + 1):
+        for k in range(1, n + 1):
+            a, b, c = np.int32(s[m - 1, k - 1]), np.int32(s[m - 1, k]), np.int32(s[m - 1, k + 1])
+            d, e = np.int32(s[m, k - 1]), np.int32(s[m, k + 1])
+            f, g, h = np.int32(s[m + 1, k - 1]), np.int32(s[m + 1, k]), np.int32(s[m + 1, k + 1])
+            gx[m, k] = c + 2 * e + h - a - 2 * d - f
+            gy[m, k] = f + 2 * g + h - a - 2 * b - c
+            strength[m, k] = abs(gx[m, k]) + abs(gy[m, k])
+
+
+@fast
+def thin(gx, gy, strength, marks, low, high):
+    n = marks.shape[0] - 2
+    for m in prange(1, n + 1):
+        for k in range(1, n + 1):
+            s = strength[m, k]
+            marks[m, k] = 0
+            if s > low:
+                h, v = abs(gx[m, k]), abs(gy[m, k])
+                if v < F(0.41421356) * h:
+                    i, j = 0, 1
+                elif v > F(2.41421356) * h:
+                    i, j = 1, 0
+                elif gx[m, k] * gy[m, k] > 0:
+                    i, j = 1, 1
+                else:
+                    i, j = 1, -1
+                if s > strength[m - i, k - j] and s >= strength[m + i, k + j]:
+                    marks[m, k] = 2 if s > high else 1
+
+
+@single
+def follow(marks, stack, edges):
+    n = marks.shape[0] - 2
+    depth = 0
+    for m in range(1, n + 1):
+        for k in range(1, n + 1):
+            if marks[m, k] == 2:
+                stack[depth, 0], stack[depth, 1] = m, k
+                depth += 1
+    while depth > 0:
+        depth -= 1
+        m, k = stack[depth, 0], stack[depth, 1]
+        for i in range(-1, 2):
+            for j in range(-1, 2):
+                if marks[m + i, k + j] == 1:
+                    marks[m + i, k + j] = 2
+                    stack[depth, 0], stack[depth, 1] = m + i, k + j
+                    depth += 1
+    for m in range(n):
+        for k in range(n):
+            edges[m, k] = 255 if marks[m + 1, k + 1] == 2 else 0
+
+
+def canny(n):
+    x, wide = inputs.picture(n, n).astype(np.uint8), n + 2
+    smooth, marks, edges = np.zeros((wide, wide), np.uint8), np.zeros((wide, wide), np.uint8), np.zeros((n, n), np.uint8)
+    gx, gy, strength = (np.zeros((wide, wide), np.int32) for _ in range(3))
+    stack = np.zeros((n * n, 2), np.int32)
+
+    def work():
+        gaussian(x, smooth)
+        gradients(smooth, gx, gy, strength)
+        thin(gx, gy, strength, marks, 80, 160)
+        follow(marks, stack, edges)
+        return edges
+
+    return nothing, work
+
+
+@single
+def warmed(c, up, down, left, right, power):
+    return c + power + (down + up - F(2) * c) * F(0.1) + (right + left - F(2) * c) * F(0.15) + (F(80) - c) * F(0.002)
+
+
+# Rows and the last place are named one by one: with a tuple and `to[n - 1]`, numba 0.68 leaves that element out.
+@fast
+def hotspot_step(t, power, y):
+    n = t.shape[0]
+    for m in prange(n):
+        c = t[m]
+        u = t[max(m - 1, 0)]
+        d = t[min(m + 1, n - 1)]
+        p = power[m]
+        to = y[m]
+        last = n - 1
+        to[0] = warmed(c[0], u[0], d[0], c[0], c[1], p[0])
+        for k in range(1, last):
+            to[k] = warmed(c[k], u[k], d[k], c[k - 1], c[k + 1], p[k])
+        to[last] = warmed(c[last], u[last], d[last], c[last - 1], c[last], p[last])
+
+
+def turns(start, steps, step):
+    """Steps from one array to another and back; `start` is kept."""
+    a, b = np.empty_like(start), np.empty_like(start)
+
+    def work():
+        old, new = start, b
+        for t in range(steps):
+            new = a if t % 2 else b
+            step(old, new)
+            old = new
+        return new
+
+    return nothing, work
+
+
+def hotspot(n, steps):
+    power = inputs.noise(n * n).reshape(n, n)
+    return turns(300 + inputs.picture(n, n) / F(8), steps, lambda a, b: hotspot_step(a, power, b))
+
+
+@fast
+def cheapest(w, cost, to):
+    n = w.size
+    for k in prange(1, n - 1):
+        to[k] = w[k] + min(min(cost[k - 1], cost[k]), cost[k + 1])
+    to[0] = w[0] + min(cost[0], cost[1])
+    to[n - 1] = w[n - 1] + min(cost[n - 2], cost[n - 1])
+
+
+@single
+def all_rows(wall, a, b):
+    a[:] = wall[0]
+    for m in range(1, wall.shape[0]):
+        cheapest(wall[m], a, b)
+        a, b = b, a
+    return a
+
+
+def pathfinder(rows, columns):
+    wall = (F(10) * inputs.noise(rows * columns)).astype(np.int32).reshape(rows, columns)
+    a, b = np.empty(columns, np.int32), np.empty(columns, np.int32)
+    return nothing, lambda: all_rows(wall, a, b)
+
+
+@fast
+def remap_kernel(x, rows, columns, y):
+    n = x.shape[0]
+    for m in prange(n):
+        for k in range(n):
+            fi, fj = math.floor(rows[m, k]), math.floor(columns[m, k])
+            a, b = rows[m, k] - F(fi), columns[m, k] - F(fj)
+            i0, j0 = max(min(fi, n - 1), 0), max(min(fj, n - 1), 0)
+            i1, j1 = max(min(fi + 1, n - 1), 0), max(min(fj + 1, n - 1), 0)
+            top = x[i0, j0] + b * (x[i0, j1] - x[i0, j0])
+            bottom = x[i1, j0] + b * (x[i1, j1] - x[i1, j0])
+            y[m, k] = top + a * (bottom - top)
+
+
+def remap(n):
+    x, (rows, columns), y = inputs.picture(n, n), inputs.maps(n), np.empty((n, n), F)
+    return nothing, lambda: (remap_kernel(x, rows, columns, y), y)[1]
+
+
+@fast
+def nbody_step(x, y, z, mass, vx, vy, vz, dt):
+    n = x.size
+    for i in prange(n):
+        ax, ay, az = F(0), F(0), F(0)
+        for j in range(n):
+            dx, dy, dz = x[j] - x[i], y[j] - y[i], z[j] - z[i]
+            inverse = F(1) / math.sqrt(dx * dx + dy * dy + dz * dz + F(0.01))
+            f = mass[j] * inverse * inverse * inverse
+            ax += f * dx
+            ay += f * dy
+            az += f * dz
+        vx[i] += dt * ax
+        vy[i] += dt * ay
+        vz[i] += dt * az
+    for i in range(n):
+        x[i] += dt * vx[i]
+        y[i] += dt * vy[i]
+        z[i] += dt * vz[i]
+
+
+def nbody(n):
+    start = inputs.noise(4 * n).reshape(4, n)
+    places, speeds, mass = np.empty((3, n), F), np.empty((3, n), F), start[3] / F(n)
+
+    def reset():
+        places[:], speeds[:] = start[:3], 0
+
+    return reset, lambda: (nbody_step(*places, mass, *speeds, F(0.1)), places[0])[1]
+
+
+@fast
+def jacobi_sweep(a, b):
+    n = a.shape[0]
+    for i in prange(1, n - 1):
+        for j in range(1, n - 1):
+            for k in range(1, n - 1):
+                s = a[i - 1, j, k] + a[i + 1, j, k] + a[i, j - 1, k] + a[i, j + 1, k] + a[i, j, k - 1] + a[i, j, k + 1]
+                b[i, j, k] = s * F(1 / 6)
+
+
+def jacobi3d(n, sweeps):
+    start = inputs.noise(n**3).reshape(n, n, n)
+    first, second = np.empty_like(start), np.empty_like(start)
+
+    def work():
+        a, b = first, second
+        b[:] = a
+        for _ in range(sweeps):
+            jacobi_sweep(a, b)
+            a, b = b, a
+        return a
+
+    return lambda: first.__setitem__(slice(None), start), work
+
+
+@single
+def normal(d):
+    k = F(1) / (F(1) + F(0.2316419) * abs(d))
+    p = F(0.31938153) + k * (F(-0.356563782) + k * (F(1.781477937) + k * (F(-1.821255978) + k * F(1.330274429))))
+    tail = F(0.39894228) * math.exp(F(-0.5) * d * d) * k * p
+    return F(1) - tail if d > 0 else tail
+
+
+@fast
+def prices(price, strike, years, rate, volatility, call, put):
+    for k in prange(price.size):
+        root = math.sqrt(years[k])
+        d1 = (math.log(price[k] / strike[k]) + (rate + F(0.5) * volatility * volatility) * years[k]) / (volatility * root)
+        n1, n2 = normal(d1), normal(d1 - volatility * root)
+        discounted = strike[k] * math.exp(-rate * years[k])
+        call[k] = price[k] * n1 - discounted * n2
+        put[k] = discounted * (F(1) - n2) - price[k] * (F(1) - n1)
+
+
+def black_scholes(n):
+    x = inputs.noise(3 * n).reshape(3, n)
+    price, strike, years = 5 + 25 * x[0], 1 + 99 * x[1], F(0.25) + F(9.75) * x[2]
+    results = np.empty((2, n), F)
+
+    class Both:
+        """The check wants the call and twice the put, computed outside of the time that is taken."""
+
+        def __array__(self, dtype=None, copy=None):
+            return results[0] + 2 * results[1]
+
+    return nothing, lambda: (prices(price, strike, years, F(0.02), F(0.3), *results), Both())[1]
+
+
+@fast
+def count_parts(x, bins, parts):
+    counts = np.zeros((parts, bins), np.int32)
+    for part in prange(parts):
+        own = counts[part]
+        for k in range(part * x.size // parts, (part + 1) * x.size // parts):
+            own[np.int32(F(bins) * x[k])] += 1
+    return counts
+
+
+def histogram(n, bins):
+    x = inputs.noise(n) ** 2
+    return nothing, lambda: count_parts(x, bins, 8).sum(axis=0)
+
+
+@fast
+def lu_kernel(a):
+    n = a.shape[0]
+    for k in range(n - 1):
+        inverse = F(1) / a[k, k]
+        for i in prange(k + 1, n):
+            a[i, k] *= inverse
+            factor = a[i, k]
+            for j in range(k + 1, n):
+                a[i, j] -= factor * a[k, j]
+
+
+def lu(n):
+    start = inputs.noise(n * n).reshape(n, n) + F(n) * np.eye(n, dtype=F)
+    a = np.empty_like(start)
+
+    class Shifted:
+        def __array__(self, dtype=None, copy=None):
+            return a - F(n) * np.eye(n, dtype=F)
+
+    return lambda: a.__setitem__(slice(None), start), lambda: (lu_kernel(a), Shifted())[1]
+
+
+@fast
+def ways(d):
+    n = d.shape[0]
+    for k in range(n):
+        for i in prange(n):
+            first = d[i, k]
+            for j in range(n):
+                d[i, j] = min(d[i, j], first + d[k, j])
+
+
+def floyd_warshall(n):
+    start = 1 + 1000 * inputs.noise(n * n).reshape(n, n)
+    np.fill_diagonal(start, 0)
+    d = np.empty_like(start)
+    return lambda: d.__setitem__(slice(None), start), lambda: (ways(d), d)[1]
+
+
+@fast
+def parts_of(x, size, results):
+    origin = x[0]
+    for block in prange(results.shape[0]):
+        s, q, low, high = F(0), F(0), x[0], x[0]
+        for k in range(block * size, min(block * size + size, x.size)):
+            v = x[k] - origin
+            s += v
+            q += v * v
+            low = min(low, x[k])
+            high = max(high, x[k])
+        results[block, 0], results[block, 1], results[block, 2], results[block, 3] = s, q, low, high
+
+
+def statistics(n):
+    x = 1 + inputs.noise(n)
+    results = np.empty((-(-n // 4096), 4), F)
+
+    def work():
+        parts_of(x, 4096, results)
+        s, q = results[:, :2].sum(axis=0, dtype=np.float64)
+        return [x[0] + s / n, results[:, 2].min(), results[:, 3].max(), (q - s * s / n) / (n - 1)]
+
+    return nothing, work
+
+
+@fast
+def spread(mask, a, b):
+    n = mask.shape[0]
+    changed = 0
+    for m in prange(1, n + 1):
+        different = np.int32(0)
+        for k in range(1, n + 1):
+            best = max(a[m, k], max(max(a[m - 1, k], a[m + 1, k]), max(a[m, k - 1], a[m, k + 1])))
+            best &= -mask[m - 1, k - 1]
+            different |= best ^ a[m, k]
+            b[m, k] = best
+        changed += different != 0
+    return changed
+
+
+def components(n):
+    mask = inputs.components_mask(n)
+    first, second = np.zeros((n + 2, n + 2), np.int32), np.zeros((n + 2, n + 2), np.int32)
+    numbers = np.arange(1, n * n + 1, dtype=np.int32).reshape(n, n)
+
+    class Areas:
+        def __init__(self, labels):
+            self.labels = labels
+
+        def __array__(self, dtype=None, copy=None):
+            return inputs.areas(self.labels)
+
+    def work():
+        a, b = first, second
+        np.multiply(mask, numbers, out=a[1:-1, 1:-1])
+        while spread(mask, a, b):
+            a, b = b, a
+        return Areas(a[1:-1, 1:-1])
+
+    return nothing, work
+
+
+@fast
+def sparse_kernel(start, column, value, x, y):
+    for i in prange(start.size - 1):
+        s = F(0)
+        for k in range(start[i], start[i + 1]):
+            s += value[k] * x[column[k]]
+        y[i] = s
+
+
+@fast
+def multiply_and_project(start, column, value, p, q):
+    total = 0.0
+    for i in prange(start.size - 1):
+        s = F(0)
+        for k in range(start[i], start[i + 1]):
+            s += value[k] * p[column[k]]
+        q[i] = s
+        total += p[i] * s
+    return total
+
+
+@fast
+def advance(x, r, p, q, alpha):
+    total = 0.0
+    for i in prange(x.size):
+        x[i] += alpha * p[i]
+        r[i] -= alpha * q[i]
+        total += r[i] * r[i]
+    return total
+
+
+@fast
+def turn(p, r, beta):
+    for i in prange(p.size):
+        p[i] = r[i] + beta * p[i]
+
+
+def conjugate_gradients(n, rounds):
+    start, column, value = inputs.poisson(n)
+    b = inputs.noise(n * n)
+    x, r, p, q = (np.empty_like(b) for _ in range(4))
+
+    def work():
+        x[:], r[:], p[:] = 0, b, b
+        rr = float(np.dot(b, b))
+        for _ in range(rounds):
+            alpha = rr / multiply_and_project(start, column, value, p, q)
+            old, rr = rr, advance(x, r, p, q, F(alpha))
+            turn(p, r, F(rr / old))
+        return x
+
+    return nothing, work
+
+
+def sparse_product(n, longest):
+    start, column, value = inputs.sparse_matrix(n, longest)
+    x, y = inputs.noise(n), np.empty(n, F)
+    return nothing, lambda: (sparse_kernel(start, column, value, x, y), y)[1]
+
+
+@fast
+def move_and_weigh(x, y, w, seeds, t):
+    total, sx, sy = 0.0, 0.0, 0.0
+    for p in prange(x.size):
+        first = (np.int32(8121) * seeds[p] + np.int32(28411)) % np.int32(134456)
+        second = (np.int32(8121) * first + np.int32(28411)) % np.int32(134456)
+        seeds[p] = second
+        u, v = F(first + 1) / F(134456), F(second) / F(134456)
+        radius = F(2) * math.sqrt(F(-2) * math.log(u))
+        x[p] += F(2) + radius * math.cos(F(2 * math.pi) * v)
+        y[p] += F(1) + radius * math.sin(F(2 * math.pi) * v)
+        dx, dy = x[p] - F(66 + 2 * t), y[p] - F(65 + t)
+        w[p] = math.exp(-(dx * dx + dy * dy) / F(18))
+        total += w[p]
+        sx += w[p] * x[p]
+        sy += w[p] * y[p]
+    return total, sx / total, sy / total
+
+
+@single
+def distribute(w, total):
+    running = 0.0
+    for p in range(w.size):
+        running += w[p]
+        w[p] = running / total
+
+
+@fast
+def choose(x, y, distribution, new_x, new_y, parts):
+    count = x.size
+    for part in prange(parts):
+        first, end = part * count // parts, (part + 1) * count // parts
+        low = np.searchsorted(distribution, (F(first) + F(0.5)) / F(count))
+        for p in range(first, end):
+            u = (F(p) + F(0.5)) / F(count)
+            while low < count - 1 and distribution[low] < u:
+                low += 1
+            new_x[p] = x[min(low, count - 1)]
+            new_y[p] = y[min(low, count - 1)]
+
+
+def particle_filter(count, frames):
+    arrays, w, estimates = np.empty((4, count), F), np.empty(count, F), np.zeros((frames, 2))
+    starts = ((1009 * np.arange(count, dtype=np.int64) + 17) % 134456).astype(np.int32)
+
+    def work():
+        x, y, new_x, new_y = arrays
+        seeds = starts.copy()
+        x[:], y[:] = 64, 64
+        for t in range(frames):
+            total, estimates[t, 0], estimates[t, 1] = move_and_weigh(x, y, w, seeds, t)
+            distribute(w, total)
+            choose(x, y, w, new_x, new_y, 8)
+            x, y, new_x, new_y = new_x, new_y, x, y
+        return estimates
+
+    return nothing, work
+
+
+@fast
+def generation(x, y):
+    n = x.shape[0]
+    for m in prange(n):
+        u, c, d = x[m - 1 if m else n - 1], x[m], x[m + 1 if m < n - 1 else 0]
+        sums = np.empty(n + 2, np.uint8)
+        for k in range(n):
+            sums[k + 1] = u[k] + c[k] + d[k]
+        sums[0], sums[n + 1] = sums[n], sums[1]
+        for k in range(n):
+            count = np.uint8(sums[k] + sums[k + 1] + sums[k + 2])
+            y[m, k] = np.uint8(1) if count == 3 else c[k] if count == 4 else np.uint8(0)
+
+
+def life(n, generations):
+    start = (inputs.noise(n * n) < F(0.35)).astype(np.uint8).reshape(n, n)
+    return turns(start, generations, generation)
+
+
+@fast
+def align(a, b, similarity, score, gap, tile):
+    n = a.size
+    for k in range(n + 1):
+        score[k, 0] = -k * gap
+        score[0, k] = -k * gap
+    tiles = (n + tile - 1) // tile
+    for diagonal in range(2 * tiles - 1):
+        for t in prange(max(0, diagonal - tiles + 1), min(diagonal, tiles - 1) + 1):
+            first = (diagonal - t) * tile
+            for i in range(first + 1, min(first + tile, n) + 1):
+                row, left = similarity[a[i - 1]], score[i, t * tile]
+                for j in range(t * tile + 1, min(t * tile + tile, n) + 1):
+                    best = max(score[i - 1, j - 1] + row[b[j - 1]], score[i - 1, j] - gap)
+                    left = max(best, left - gap)
+                    score[i, j] = left
+
+
+def needleman_wunsch(n):
+    x = (F(24) * inputs.noise(2 * n)).astype(np.int32)
+    i, j = np.arange(24)[:, None], np.arange(24)[None, :]
+    similarity = np.where(i == j, 6, (7 * (i + j) + i * j) % 8 - 5).astype(np.int32)
+    score = np.zeros((n + 1, n + 1), np.int32)
+    return nothing, lambda: (align(x[:n], x[n:], similarity, score, np.int32(4), 128), score)[1]
+
+
+@fast
+def row_sums(x, sums, squares):
+    for m in prange(x.shape[0]):
+        s, q = F(0), F(0)
+        for k in range(x.shape[1]):
+            s += x[m, k]
+            q += x[m, k] * x[m, k]
+            sums[m + 1, k + 1] = s
+            squares[m + 1, k + 1] = q
+
+
+@fast
+def column_sums(table, strip):
+    for part in prange((table.shape[1] + strip - 1) // strip):
+        for m in range(1, table.shape[0]):
+            for k in range(part * strip, min(part * strip + strip, table.shape[1])):
+                table[m, k] += table[m - 1, k]
+
+
+@fast
+def contrast(x, sums, squares, radius, y):
+    n = x.shape[0]
+    for m in prange(n):
+        top, bottom = max(m - radius, 0), min(m + radius + 1, n)
+        for k in range(n):
+            left, right = max(k - radius, 0), min(k + radius + 1, n)
+            inverse = F(1) / F((bottom - top) * (right - left))
+            average = (sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]) * inverse
+            q = squares[bottom, right] - squares[top, right] - squares[bottom, left] + squares[top, left]
+            y[m, k] = (x[m, k] - average) / math.sqrt(max(q * inverse - average * average, F(0)) + F(0.01))
+
+
+def local_contrast(n, radius):
+    x, y = inputs.picture(n, n) / F(255), np.empty((n, n), F)
+    sums, squares = np.zeros((n + 1, n + 1), F), np.zeros((n + 1, n + 1), F)
+
+    def work():
+        row_sums(x, sums, squares)
+        column_sums(sums, 256)
+        column_sums(squares, 256)
+        contrast(x, sums, squares, radius, y)
+        return y
+
+    return nothing, work
+
+
+@fast
+def byte_row_sums(x, table):
+    for m in prange(x.shape[0]):
+        s = np.int32(0)
+        for k in range(x.shape[1]):
+            s += np.int32(x[m, k])
+            table[m + 1, k + 1] = s
+
+
+@fast
+def window_means(table, radius, y):
+    n = y.shape[0]
+    for m in prange(n):
+        top, bottom = max(m - radius, 0), min(m + radius + 1, n)
+        for k in range(n):
+            left, right = max(k - radius, 0), min(k + radius + 1, n)
+            total = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+            y[m, k] = F(total) / F((bottom - top) * (right - left))
+
+
+def box_blur(n, radius):
+    x, y, table = inputs.picture(n, n).astype(np.uint8), np.empty((n, n), F), np.zeros((n + 1, n + 1), np.int32)
+    return nothing, lambda: (byte_row_sums(x, table), column_sums(table, 256), window_means(table, radius, y), y)[3]
+
+
+@single
+def coefficient(v, up, down, left, right, q0):
+    north, south, west, east = up - v, down - v, left - v, right - v
+    inverse = F(1) / v
+    gradient = (north * north + south * south + west * west + east * east) * inverse * inverse
+    laplacian = (north + south + west + east) * inverse
+    d = F(1) + F(0.25) * laplacian
+    q = (F(0.5) * gradient - laplacian * laplacian * F(1 / 16)) / (d * d)
+    return min(max(F(1) / (F(1) + (q - q0) / (q0 * (F(1) + q0))), F(0)), F(1))
+
+
+@fast
+def coefficients(image, q0, c):
+    n = image.shape[0]
+    for m in prange(n):
+        i = image[m]
+        u = image[max(m - 1, 0)]
+        d = image[min(m + 1, n - 1)]
+        to = c[m]
+        last = n - 1
+        to[0] = coefficient(i[0], u[0], d[0], i[0], i[1], q0)
+        for k in range(1, last):
+            to[k] = coefficient(i[k], u[k], d[k], i[k - 1], i[k + 1], q0)
+        to[last] = coefficient(i[last], u[last], d[last], i[last - 1], i[last], q0)
+
+
+@fast
+def diffuse(image, c, step, to):
+    n = image.shape[0]
+    total, squares = 0.0, 0.0
+    for m in prange(n):
+        i = image[m]
+        u = image[max(m - 1, 0)]
+        d = image[min(m + 1, n - 1)]
+        a = c[m]
+        b = c[min(m + 1, n - 1)]
+        y = to[m]
+        s, q = F(0), F(0)
+        for k in range(1, n - 1):
+            v = i[k]
+            v += step * (a[k] * (u[k] - v) + b[k] * (d[k] - v) + a[k] * (i[k - 1] - v) + a[k + 1] * (i[k + 1] - v))
+            y[k] = v
+            s += v
+            q += v * v
+        y[0] = i[0] + step * (a[0] * (u[0] - i[0]) + b[0] * (d[0] - i[0]) + a[1] * (i[1] - i[0]))
+        k = n - 1
+        y[k] = i[k] + step * (a[k] * (u[k] - i[k]) + b[k] * (d[k] - i[k]) + a[k] * (i[k - 1] - i[k]))
+        total += s + y[0] + y[k]
+        squares += q + y[0] * y[0] + y[k] * y[k]
+    return total, squares
+
+
+def srad(n, steps):
+    start = np.exp(inputs.picture(n, n) / F(255))
+    first, second, c = np.empty_like(start), np.empty_like(start), np.empty_like(start)
+
+    def work():
+        a, b = first, second
+        total, squares = a.sum(dtype=np.float64), float(np.dot(a.ravel(), a.ravel()))
+        for _ in range(steps):
+            average = total / a.size
+            variance = (squares - a.size * average * average) / (a.size - 1)
+            coefficients(a, F(variance / (average * average)), c)
+            total, squares = diffuse(a, c, F(0.125), b)
+            a, b = b, a
+        return a
+
+    return lambda: first.__setitem__(slice(None), start), work
+
+
+@single
+def relaxed(v, w, rho, cu, uu):
+    return v + F(1.2) * (w * rho * (F(1) + cu + F(0.5) * cu * cu - F(1.5) * uu) - v)
+
+
+@fast
+def flow_step(f, g):
+    n = f.shape[1]
+    for m in prange(n):
+        below, above = m - 1 if m else n - 1, m + 1 if m < n - 1 else 0
+        i0, i1, i2, i3, i4 = f[0, m], f[1, m], f[2, below], f[3, m], f[4, above]
+        i5, i6, i7, i8 = f[5, below], f[6, below], f[7, above], f[8, above]
+        for part in range(3):
+            first, end = (0, 1) if part == 0 else (1, n - 1) if part == 1 else (n - 1, n)
+            left_step = n - 1 if part == 0 else -1
+            right_step = 1 - n if part == 2 else 1
+            for k in range(first, end):
+                left, right = k + left_step, k + right_step
+                f0, f1, f2, f3, f4 = i0[k], i1[left], i2[k], i3[right], i4[k]
+                f5, f6, f7, f8 = i5[left], i6[right], i7[right], i8[left]
+                rho = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8
+                inverse = F(1) / rho
+                ux, uy = (f1 - f3 + f5 - f6 - f7 + f8) * inverse, (f2 - f4 + f5 + f6 - f7 - f8) * inverse
+                uu = ux * ux + uy * uy
+                g[0, m, k] = relaxed(f0, F(4 / 9), rho, F(0), uu)
+                g[1, m, k] = relaxed(f1, F(1 / 9), rho, F(3) * ux, uu)
+                g[2, m, k] = relaxed(f2, F(1 / 9), rho, F(3) * uy, uu)
+                g[3, m, k] = relaxed(f3, F(1 / 9), rho, F(-3) * ux, uu)
+                g[4, m, k] = relaxed(f4, F(1 / 9), rho, F(-3) * uy, uu)
+                g[5, m, k] = relaxed(f5, F(1 / 36), rho, F(3) * (ux + uy), uu)
+                g[6, m, k] = relaxed(f6, F(1 / 36), rho, F(3) * (uy - ux), uu)
+                g[7, m, k] = relaxed(f7, F(1 / 36), rho, F(-3) * (ux + uy), uu)
+                g[8, m, k] = relaxed(f8, F(1 / 36), rho, F(3) * (ux - uy), uu)
+
+
+def lattice_boltzmann(n, steps):
+    w = np.array([4 / 9] + 4 * [1 / 9] + 4 * [1 / 36], F)[:, None, None]
+    return turns(w * (1 + F(0.1) * inputs.noise(9 * n * n).reshape(9, n, n)), steps, flow_step)
+
+
+@fast
+def chunk_sums(x, sums):
+    parts = sums.size
+    for part in prange(parts):
+        s = 0.0
+        for k in range(part * x.size // parts, (part + 1) * x.size // parts):
+            s += x[k]
+        sums[part] = s
+
+
+@fast
+def scan_kernel(x, starts, y):
+    parts = starts.size
+    for part in prange(parts):
+        s = starts[part]
+        for k in range(part * x.size // parts, (part + 1) * x.size // parts):
+            s += x[k]
+            y[k] = s
+
+
+def scan(n):
+    x, y, sums = inputs.noise(n) - F(0.5), np.empty(n, F), np.empty(8)
+
+    def work():
+        chunk_sums(x, sums)
+        scan_kernel(x, np.concatenate([[0], np.cumsum(sums)[:-1]]), y)
+        return y
+
+    return nothing, work
+
+
+@single
+def exchange(x):
+    for t in range(x.size):
+        first = t % 2
+        for k in range((x.size - first) // 2):
+            a, b = x[first + 2 * k], x[first + 2 * k + 1]
+            x[first + 2 * k], x[first + 2 * k + 1] = min(a, b), max(a, b)
+
+
+def odd_even_sort(n):
+    start = inputs.noise(n)
+    x = np.empty_like(start)
+    return lambda: x.__setitem__(slice(None), start), lambda: (exchange(x), x)[1]
+
+
+@fast
+def kmeans_round(x, turned, sums, counts):
+    features, clusters = turned.shape
+    parts = sums.shape[0]
+    for part in prange(parts):
+        distance = np.empty(clusters, F)
+        sums[part], counts[part] = F(0), 0
+        for i in range(part * x.shape[0] // parts, (part + 1) * x.shape[0] // parts):
+            distance[:] = F(0)
+            for f in range(features):
+                for c in range(clusters):
+                    d = x[i, f] - turned[f, c]
+                    distance[c] += d * d
+            best = 0
+            for c in range(1, clusters):
+                if distance[c] < distance[best]:
+                    best = c
+            counts[part, best] += 1
+            for f in range(features):
+                sums[part, best, f] += x[i, f]
+
+
+def kmeans(n, features, clusters, rounds):
+    x = inputs.noise(n * features).reshape(n, features)
+    sums, counts = np.empty((16, clusters, features), F), np.empty((16, clusters), np.int32)
+
+    def work():
+        centres = x[:clusters].copy()
+        for _ in range(rounds):
+            kmeans_round(x, np.ascontiguousarray(centres.T), sums, counts)
+            total = counts.sum(axis=0)
+            centres = np.where(total[:, None] > 0, sums.sum(axis=0) / np.maximum(total, 1)[:, None], centres).astype(F)
+        return centres
+
+    return nothing, work
+
+
+@single
+def middle(a, b, c):
+    return max(min(a, b), min(max(a, b), c))
+
+
+@fast
+def median_kernel(x, y):
+    n = x.shape[0]
+    for m in prange(n):
+        u, c, d = x[max(m - 1, 0)], x[m], x[min(m + 1, n - 1)]
+        low, mid, high = np.empty(n + 2, F), np.empty(n + 2, F), np.empty(n + 2, F)
+        for k in range(n):
+            low[k + 1] = min(min(u[k], c[k]), d[k])
+            mid[k + 1] = middle(u[k], c[k], d[k])
+            high[k + 1] = max(max(u[k], c[k]), d[k])
+        low[0], mid[0], high[0] = low[1], mid[1], high[1]
+        low[n + 1], mid[n + 1], high[n + 1] = low[n], mid[n], high[n]
+        for k in range(n):
+            a = max(max(low[k], low[k + 1]), low[k + 2])
+            b = min(min(high[k], high[k + 1]), high[k + 2])
+            y[m, k] = middle(a, middle(mid[k], mid[k + 1], mid[k + 2]), b)
+
+
+def median3x3(n):
+    x, y = inputs.picture(n, n), np.empty((n, n), F)
+    return nothing, lambda: (median_kernel(x, y), y)[1]
+
+
+@fast
+def select(image, mask):
+    for m in prange(image.shape[0]):
+        for k in range(image.shape[1]):
+            red, green, blue = F(image[m, k, 0]), F(image[m, k, 1]), F(image[m, k, 2])
+            luma = F(0.299) * red + F(0.587) * green + F(0.114) * blue
+            cr, cb = F(0.713) * (red - luma) + F(128), F(0.564) * (blue - luma) + F(128)
+            inside = (luma > F(60.5)) & (cr > F(128.5)) & (cr < F(200.5)) & (cb > F(70.5)) & (cb < F(140.5))
+            mask[m, k] = 255 if inside else 0
+
+
+def colour_threshold(rows, columns):
+    image, mask = inputs.colours(rows, columns), np.empty((rows, columns), np.uint8)
+    return nothing, lambda: (select(image, mask), mask)[1]
+
+
+PROGRAMS = {
+    program.__name__: program
+    for program in (
+        mandelbrot, matrix_chain, backprop, canny, hotspot, pathfinder, remap, nbody, jacobi3d, black_scholes, histogram, lu,
+        floyd_warshall, statistics, components, conjugate_gradients, particle_filter, life, needleman_wunsch, local_contrast,
+        srad, lattice_boltzmann, scan, odd_even_sort, kmeans, sparse_product, median3x3, box_blur, colour_threshold,
+    )
+}
+
+if __name__ == "__main__":
+    inputs.main(PROGRAMS, sys.argv[1], sys.argv[2:])

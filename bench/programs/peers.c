@@ -1,0 +1,1508 @@
+// The programs of this folder in C, written for speed by hand: `peers NAME sizes... repetitions`.
+// The algorithms are those of the Quasar programs, on inputs and results of the same layout; the order of loops, blocking,
+// temporary arrays, vectors and OpenMP are free. Memory is allocated before the clock starts.
+#include <limits.h>
+#include <math.h>
+#include <omp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef WITH_FFTW
+#include <fftw3.h>
+#endif
+
+typedef uint8_t byte;
+typedef float floats __attribute__((vector_size(64)));
+typedef float loose_floats __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int ints __attribute__((vector_size(64)));
+typedef int loose_ints __attribute__((vector_size(64), aligned(4), may_alias));
+enum { LANES = 16 };
+
+// The lanes of x moved up by k, those of z from below.
+#define MOVED(z, x, k)                                                                                                     \
+    __builtin_shufflevector(z, x, 16 - k, 17 - k, 18 - k, 19 - k, 20 - k, 21 - k, 22 - k, 23 - k, 24 - k, 25 - k, 26 - k,    \
+                            27 - k, 28 - k, 29 - k, 30 - k, 31 - k)
+#define LOAD(p) ((floats) * (const loose_floats *)(p))
+#define STORE(p, v) (*(loose_floats *)(p) = (v))
+#define LOAD_INTS(p) ((ints) * (const loose_ints *)(p))
+#define STORE_INTS(p, v) (*(loose_ints *)(p) = (v))
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
+static float leastf(float a, float b) { return a < b ? a : b; }
+static float mostf(float a, float b) { return a > b ? a : b; }
+
+static void *memory(size_t bytes)
+{
+    void *p = aligned_alloc(64, (bytes + 127) / 64 * 64);
+    if (!p) exit(1);
+    memset(p, 0, bytes);
+    return p;
+}
+#define NEW(type, count) ((type *)memory(sizeof(type) * (size_t)(count)))
+
+static float *noise(int n)
+{
+    float *x = NEW(float, n);
+    for (int k = 0, state = 1; k < n; k++) {
+        state = (8121 * state + 28411) % 134456;
+        x[k] = state / 134456.0; // in double precision, as -Ofast multiplies by the rounded inverse
+    }
+    return x;
+}
+
+static float *picture(int rows, int columns)
+{
+    float *x = NEW(float, (size_t)rows * columns);
+    for (int m = 0; m < rows; m++)
+        for (int n = 0; n < columns; n++) {
+            int slopes = abs((3 * m + n) % 128 - 64) + abs((m + 2 * n) % 96 - 48);
+            int grain = (7919 * m + 104729 * n + 31 * m * n) % 32;
+            int u = m % 160 - 80, v = n % 200 - 100;
+            x[(size_t)m * columns + n] = slopes + grain + (u * u + v * v < 3600 ? 96 : 0);
+        }
+    return x;
+}
+
+static byte *byte_picture(int rows, int columns)
+{
+    float *x = picture(rows, columns);
+    byte *y = NEW(byte, (size_t)rows * columns);
+    for (size_t k = 0; k < (size_t)rows * columns; k++) y[k] = x[k];
+    return y;
+}
+
+#define CHECK(y, count)                                                                                                     \
+    do {                                                                                                                    \
+        size_t n_ = (count);                                                                                                \
+        double s_ = 0, w_ = 0, q_ = 0;                                                                                      \
+        for (size_t k_ = 0; k_ < n_; k_++) {                                                                                \
+            double v_ = (y)[k_];                                                                                            \
+            s_ += v_, w_ += v_ * (1 + 5 * k_ % 7), q_ += v_ * v_;                                                           \
+        }                                                                                                                   \
+        printf("check:  %zu %.9g %.9g %.9g %.9g %.9g %.9g\n", n_, s_, w_, q_, (double)(y)[0], (double)(y)[7919 % n_],       \
+               (double)(y)[n_ - 1]);                                                                                        \
+    } while (0)
+
+// Runs `reset` and, timed, `work` as often as the last number on the command line says.
+#define REPEAT(reset, ...)                                                                                                  \
+    do {                                                                                                                    \
+        for (int r_ = 0; r_ < repetitions; r_++) {                                                                          \
+            reset;                                                                                                          \
+            double start_ = omp_get_wtime();                                                                                \
+            __VA_ARGS__;                                                                                                    \
+            printf(r_ ? ",%g" : "times: [%g", 1e3 * (omp_get_wtime() - start_));                                            \
+        }                                                                                                                   \
+        printf("]\n");                                                                                                      \
+    } while (0)
+
+// ---- Mandelbrot: 32 points at a time, tested every 4 iterations ----
+
+enum { POINTS = 32 };
+static void mandelbrot_points(int *y, float ci, float c0, float dc, int limit)
+{
+    float zr[POINTS] = {0}, zi[POINTS] = {0}, cr[POINTS];
+    int count[POINTS] = {0};
+    for (int l = 0; l < POINTS; l++) cr[l] = c0 + dc * l;
+    for (int k = 0; k < limit; k += 4) {
+        int inside = 0;
+        for (int u = 0; u < 4 && k + u < limit; u++) {
+#pragma omp simd reduction(| : inside)
+            for (int l = 0; l < POINTS; l++) {
+                float a = zr[l] * zr[l], b = zi[l] * zi[l];
+                int in = a + b <= 4;
+                float r = a - b + cr[l], i = 2 * zr[l] * zi[l] + ci;
+                zr[l] = in ? r : zr[l];
+                zi[l] = in ? i : zi[l];
+                count[l] += in;
+                inside |= in;
+            }
+        }
+        if (!inside) break;
+    }
+    memcpy(y, count, sizeof count);
+}
+
+static void mandelbrot(const int *size, int repetitions)
+{
+    int n = size[0], padded = (n + POINTS - 1) / POINTS * POINTS;
+    int *y = NEW(int, n * n + padded);
+    REPEAT(, {
+        _Pragma("omp parallel for schedule(dynamic, 8)") for (int i = 0; i < n; i++) {
+            int row[padded];
+            for (int j = 0; j < n; j += POINTS)
+                mandelbrot_points(row + j, -1.25f + 2.5f * i / n, -2 + 2.5f * j / n, 2.5f / n, size[1]);
+            memcpy(y + (size_t)i * n, row, n * sizeof(int));
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- Products of matrices: C += sign*A*B with packed blocks and 12×32 elements in registers ----
+
+enum { TILE_ROWS = 12, TILE_COLUMNS = 2 * LANES, BLOCK_DEPTH = 256, BLOCK_ROWS = 96 };
+
+static void tile_product(int depth, const float *a, const float *b, float *c, int ldc, int rows, int columns)
+{
+    floats sum[TILE_ROWS][2];
+    memset(sum, 0, sizeof sum);
+    for (int k = 0; k < depth; k++, a += TILE_ROWS, b += TILE_COLUMNS) {
+        floats b0 = *(const floats *)b, b1 = *(const floats *)(b + LANES);
+#pragma GCC unroll 12
+        for (int i = 0; i < TILE_ROWS; i++) {
+            sum[i][0] += a[i] * b0;
+            sum[i][1] += a[i] * b1;
+        }
+    }
+    if (rows == TILE_ROWS && columns == TILE_COLUMNS) {
+#pragma GCC unroll 12
+        for (int i = 0; i < TILE_ROWS; i++) {
+            STORE(c + (size_t)i * ldc, LOAD(c + (size_t)i * ldc) + sum[i][0]);
+            STORE(c + (size_t)i * ldc + LANES, LOAD(c + (size_t)i * ldc + LANES) + sum[i][1]);
+        }
+        return;
+    }
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++) c[(size_t)i * ldc + j] += ((float *)sum[i])[j];
+}
+
+static float *packed_a, *packed_b; // one block of rows for each thread; a block of depth of B
+
+static void prepare_products(int n)
+{
+    packed_a = NEW(float, omp_get_max_threads() * BLOCK_ROWS * BLOCK_DEPTH);
+    packed_b = NEW(float, (n + TILE_COLUMNS) * BLOCK_DEPTH);
+}
+
+static void pack_a(float *to, int rows, int depth, float sign, const float *a, int lda)
+{
+    for (int i = 0; i < rows; i += TILE_ROWS)
+        for (int k = 0; k < depth; k++)
+            for (int u = 0; u < TILE_ROWS; u++) *to++ = i + u < rows ? sign * a[(size_t)(i + u) * lda + k] : 0;
+}
+
+static void multiply_add(int m, int n, int depth, float sign, const float *a, int lda, const float *b, int ldb, float *c, int ldc)
+{
+    for (int k = 0; k < depth; k += BLOCK_DEPTH) {
+        int kd = least(BLOCK_DEPTH, depth - k);
+#pragma omp parallel
+        {
+#pragma omp for
+            for (int j = 0; j < n; j += TILE_COLUMNS)
+                for (int u = 0; u < kd; u++)
+                    for (int l = 0; l < TILE_COLUMNS; l++)
+                        packed_b[(size_t)j * kd + u * TILE_COLUMNS + l] = j + l < n ? b[(size_t)(k + u) * ldb + j + l] : 0;
+            float *pa = packed_a + omp_get_thread_num() * BLOCK_ROWS * BLOCK_DEPTH;
+#pragma omp for schedule(dynamic)
+            for (int i = 0; i < m; i += BLOCK_ROWS) {
+                int rows = least(BLOCK_ROWS, m - i);
+                pack_a(pa, rows, kd, sign, a + (size_t)i * lda + k, lda);
+                for (int j = 0; j < n; j += TILE_COLUMNS)
+                    for (int u = 0; u < rows; u += TILE_ROWS)
+                        tile_product(kd, pa + u * kd, packed_b + (size_t)j * kd, c + (size_t)(i + u) * ldc + j, ldc,
+                                     least(TILE_ROWS, rows - u), least(TILE_COLUMNS, n - j));
+            }
+        }
+    }
+}
+
+static void matrix_chain(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = noise(3 * n * n), *t = NEW(float, n * n), *d = NEW(float, n * n);
+    prepare_products(n);
+    REPEAT(, {
+        memset(t, 0, sizeof(float) * n * n);
+        memset(d, 0, sizeof(float) * n * n);
+        multiply_add(n, n, n, 1, x, n, x + n * n, n, t, n);
+        multiply_add(n, n, n, 1, t, n, x + 2 * n * n, n, d, n);
+    });
+    CHECK(d, n * n);
+}
+
+// ---- LU: panels of 32 columns, the rest by products of matrices ----
+
+static void lu_blocked(float *a, int n)
+{
+    enum { PANEL = 32 };
+    for (int p = 0; p < n; p += PANEL) {
+        int end = least(p + PANEL, n);
+        for (int k = p; k < end; k++) {
+            float inverse = 1 / a[(size_t)k * n + k];
+            for (int i = k + 1; i < n; i++) {
+                float *row = a + (size_t)i * n, l = row[k] *= inverse;
+                for (int j = k + 1; j < end; j++) row[j] -= l * a[(size_t)k * n + j];
+            }
+        }
+#pragma omp parallel for
+        for (int j = end; j < n; j += 64)
+            for (int i = p + 1; i < end; i++)
+                for (int k = p; k < i; k++)
+                    for (int l = j; l < least(j + 64, n); l++) a[(size_t)i * n + l] -= a[(size_t)i * n + k] * a[(size_t)k * n + l];
+        if (end < n)
+            multiply_add(n - end, n - end, end - p, -1, a + (size_t)end * n + p, n, a + (size_t)p * n + end, n,
+                         a + (size_t)end * n + end, n);
+    }
+}
+
+static void lu(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *start = noise(n * n), *a = NEW(float, n * n);
+    for (int i = 0; i < n; i++) start[i * n + i] += n;
+    prepare_products(n);
+    REPEAT(memcpy(a, start, sizeof(float) * n * n), lu_blocked(a, n));
+    for (int i = 0; i < n; i++) a[i * n + i] -= n;
+    CHECK(a, n * n);
+}
+
+// ---- Back-propagation ----
+
+static float squash(float x) { return 1 / (1 + expf(-x)); }
+
+static float train(int inputs, int count, const float *x, float target, float *w1, float *old1, float *w2, float *old2)
+{
+    float sums[count], hidden[count], delta[count];
+    memset(sums, 0, sizeof sums);
+#pragma omp parallel for reduction(+ : sums)
+    for (int block = 0; block < inputs; block += 4096) {
+        float part[count];
+        memset(part, 0, sizeof part);
+        for (int i = block; i < least(block + 4096, inputs); i++)
+            for (int j = 0; j < count; j++) part[j] += w1[(size_t)i * count + j] * x[i];
+        for (int j = 0; j < count; j++) sums[j] += part[j];
+    }
+    float s = 0;
+    for (int j = 0; j < count; j++) hidden[j] = squash(sums[j]), s += w2[j] * hidden[j];
+    float output = squash(s), output_delta = output * (1 - output) * (target - output);
+    for (int j = 0; j < count; j++) delta[j] = hidden[j] * (1 - hidden[j]) * output_delta * w2[j];
+    for (int j = 0; j < count; j++) w2[j] += old2[j] = 0.3f * output_delta * hidden[j] + 0.3f * old2[j];
+#pragma omp parallel for
+    for (int i = 0; i < inputs; i++)
+#pragma omp simd
+        for (int j = 0; j < count; j++) {
+            float change = 0.3f * delta[j] * x[i] + 0.3f * old1[(size_t)i * count + j];
+            w1[(size_t)i * count + j] += change;
+            old1[(size_t)i * count + j] = change;
+        }
+    return output;
+}
+
+static void backprop(const int *size, int repetitions)
+{
+    int inputs = size[0], count = size[1], weights = inputs * count;
+    float *x = noise(inputs), *start1 = noise(weights), *start2 = noise(count), output = 0;
+    float *w1 = NEW(float, weights), *old1 = NEW(float, weights), *w2 = NEW(float, count), *old2 = NEW(float, count);
+    REPEAT(
+        {
+            for (int k = 0; k < weights; k++) {
+                w1[k] = (start1[k] - 0.5f) / 100;
+                old1[k] = 0.01f * w1[k];
+            }
+            for (int k = 0; k < count; k++) w2[k] = start2[k] - 0.5f;
+            memset(old2, 0, sizeof(float) * count);
+        },
+        output = train(inputs, count, x, 0.9f, w1, old1, w2, old2));
+    w1[0] = output;
+    CHECK(w1, weights);
+}
+
+// ---- Canny: everything with a frame around it, weak edges found from strong ones with a stack ----
+
+static int mirrored(int k, int n) { return k < 0 ? -1 - k : k >= n ? 2 * n - 1 - k : k; }
+
+static void canny_gaussian(int n, const byte *x, byte *smooth, int wide)
+{
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) {
+        const byte *r[5];
+        uint16_t column[n + 4], *v = column + 2;
+        for (int i = 0; i < 5; i++) r[i] = x + (size_t)mirrored(m + i - 2, n) * n;
+        for (int k = 0; k < n; k++) v[k] = r[0][k] + r[4][k] + 4 * (r[1][k] + r[3][k]) + 6 * r[2][k];
+        v[-1] = v[0], v[-2] = v[1], v[n] = v[n - 1], v[n + 1] = v[n - 2];
+        byte *to = smooth + (size_t)(m + 1) * wide + 1;
+        for (int k = 0; k < n; k++) to[k] = (v[k - 2] + v[k + 2] + 4 * (v[k - 1] + v[k + 1]) + 6 * v[k] + 128) >> 8;
+        to[-1] = to[0], to[n] = to[n - 1];
+    }
+    memcpy(smooth, smooth + wide, wide);
+    memcpy(smooth + (size_t)(n + 1) * wide, smooth + (size_t)n * wide, wide);
+}
+
+static void canny_gradients(int n, const byte *smooth, int16_t *gx, int16_t *gy, int16_t *strength, int wide)
+{
+#pragma omp parallel for
+    for (int m = 1; m <= n; m++) {
+        const byte *u = smooth + (size_t)(m - 1) * wide, *c = u + wide, *d = c + wide;
+        int16_t *sx = gx + (size_t)m * wide, *sy = gy + (size_t)m * wide, *s = strength + (size_t)m * wide;
+        for (int k = 1; k <= n; k++) {
+            int16_t h = u[k + 1] + 2 * c[k + 1] + d[k + 1] - u[k - 1] - 2 * c[k - 1] - d[k - 1];
+            int16_t v = d[k - 1] + 2 * d[k] + d[k + 1] - u[k - 1] - 2 * u[k] - u[k + 1];
+            sx[k] = h, sy[k] = v, s[k] = (h < 0 ? -h : h) + (v < 0 ? -v : v);
+        }
+    }
+}
+
+// The element across the edge on one side, as a distance in memory: the other one lies at the opposite.
+static int across(int h, int v, int wide)
+{
+    int ah = abs(h), av = abs(v);
+    if (av < 0.41421356f * ah) return -1;
+    if (av > 2.41421356f * ah) return -wide;
+    return (h ^ v) >= 0 ? -wide - 1 : -wide + 1;
+}
+
+static void canny_thin(int n, const int16_t *gx, const int16_t *gy, const int16_t *strength, byte *marks, int wide, int low, int high)
+{
+#pragma omp parallel for
+    for (int m = 1; m <= n; m++)
+        for (size_t k = (size_t)m * wide + 1; k <= (size_t)m * wide + n; k++) {
+            int s = strength[k], mark = 0;
+            if (s > low) {
+                int d = across(gx[k], gy[k], wide);
+                if (s > strength[(ptrdiff_t)k + d] && s >= strength[(ptrdiff_t)k - d]) mark = s > high ? 2 : 1;
+            }
+            marks[k] = mark;
+        }
+}
+
+static void canny_follow(int n, byte *marks, int *stack, int wide)
+{
+    int depth = 0;
+    for (int k = wide; k < (n + 1) * wide; k++)
+        if (marks[k] == 2) stack[depth++] = k;
+    const int around[8] = {-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1};
+    while (depth > 0) {
+        int k = stack[--depth];
+        for (int i = 0; i < 8; i++)
+            if (marks[k + around[i]] == 1) marks[k + around[i]] = 2, stack[depth++] = k + around[i];
+    }
+}
+
+static void canny(const int *size, int repetitions)
+{
+    int n = size[0], wide = n + 2, all = wide * (n + 2);
+    byte *x = byte_picture(n, n), *smooth = NEW(byte, all), *marks = NEW(byte, all), *edges = NEW(byte, n * n);
+    int16_t *gx = NEW(int16_t, all), *gy = NEW(int16_t, all), *strength = NEW(int16_t, all);
+    int *stack = NEW(int, all);
+    REPEAT(, {
+        canny_gaussian(n, x, smooth, wide);
+        canny_gradients(n, smooth, gx, gy, strength, wide);
+        canny_thin(n, gx, gy, strength, marks, wide, 80, 160);
+        canny_follow(n, marks, stack, wide);
+        _Pragma("omp parallel for") for (int m = 0; m < n; m++) for (int k = 0; k < n; k++)
+            edges[(size_t)m * n + k] = marks[(size_t)(m + 1) * wide + k + 1] == 2 ? 255 : 0;
+    });
+    CHECK(edges, n * n);
+}
+
+// ---- Hotspot ----
+
+static inline float warmed(float c, float up, float down, float left, float right, float power)
+{
+    return c + power + (down + up - 2 * c) * 0.1f + (right + left - 2 * c) * 0.15f + (80 - c) * 0.002f;
+}
+
+static void hotspot_step(int n, const float *t, const float *power, float *y)
+{
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) {
+        const float *c = t + (size_t)m * n, *u = m > 0 ? c - n : c, *d = m < n - 1 ? c + n : c, *p = power + (size_t)m * n;
+        float *to = y + (size_t)m * n;
+        to[0] = warmed(c[0], u[0], d[0], c[0], c[1], p[0]);
+#pragma omp simd
+        for (int k = 1; k < n - 1; k++) to[k] = warmed(c[k], u[k], d[k], c[k - 1], c[k + 1], p[k]);
+        to[n - 1] = warmed(c[n - 1], u[n - 1], d[n - 1], c[n - 2], c[n - 1], p[n - 1]);
+    }
+}
+
+static void hotspot(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *start = picture(n, n), *power = noise(n * n), *a = NEW(float, n * n), *b = NEW(float, n * n), *y = 0;
+    for (int k = 0; k < n * n; k++) start[k] = 300 + start[k] / 8;
+    REPEAT(, {
+        const float *from = start;
+        for (int t = 0; t < size[1]; t++) {
+            y = t % 2 ? a : b;
+            hotspot_step(n, from, power, y);
+            from = y;
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- Pathfinder ----
+
+static void cheapest(int first, int end, const int *restrict w, const int *restrict from, int *restrict to)
+{
+    for (int k = first; k < end; k++) to[k] = w[k] + least(least(from[k - 1], from[k]), from[k + 1]);
+}
+
+// Arrays of costs have an element more on both sides; each thread has a part of the columns.
+static void pathfinder(const int *size, int repetitions)
+{
+    int rows = size[0], columns = size[1];
+    float *x = noise(rows * columns);
+    int *wall = NEW(int, rows * columns), *a = NEW(int, columns + 2), *b = NEW(int, columns + 2), *cost = rows % 2 ? a + 1 : b + 1;
+    for (int k = 0; k < rows * columns; k++) wall[k] = 10 * x[k];
+    a[0] = b[0] = a[columns + 1] = b[columns + 1] = INT_MAX;
+    REPEAT(, {
+        memcpy(a + 1, wall, sizeof(int) * columns);
+        _Pragma("omp parallel") {
+            int threads = omp_get_num_threads(), id = omp_get_thread_num();
+            int first = (long)columns * id / threads, end = (long)columns * (id + 1) / threads;
+            for (int m = 1; m < rows; m++) {
+                cheapest(first, end, wall + (size_t)m * columns, m % 2 ? a + 1 : b + 1, m % 2 ? b + 1 : a + 1);
+                _Pragma("omp barrier");
+            }
+        }
+    });
+    CHECK(cost, columns);
+}
+
+// ---- Remap ----
+
+static void remap(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = picture(n, n), *rows = NEW(float, n * n), *columns = NEW(float, n * n), *y = NEW(float, n * n), centre = n / 2.0f;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float u = (i - centre) / centre, v = (j - centre) / centre, scale = 1 - 0.15f * (u * u + v * v);
+            rows[i * n + j] = centre + scale * (i - centre);
+            columns[i * n + j] = centre + scale * (j - centre);
+        }
+    REPEAT(, {
+        _Pragma("omp parallel for simd") for (int k = 0; k < n * n; k++) {
+            float fi = floorf(rows[k]), fj = floorf(columns[k]), a = rows[k] - fi, b = columns[k] - fj;
+            int i = fi, j = fj, i0 = most(least(i, n - 1), 0), i1 = most(least(i + 1, n - 1), 0);
+            int j0 = most(least(j, n - 1), 0), j1 = most(least(j + 1, n - 1), 0);
+            float top = x[i0 * n + j0] + b * (x[i0 * n + j1] - x[i0 * n + j0]);
+            float bottom = x[i1 * n + j0] + b * (x[i1 * n + j1] - x[i1 * n + j0]);
+            y[k] = top + a * (bottom - top);
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- N-body ----
+
+static void nbody_step(int n, float *x, float *y, float *z, const float *mass, float *vx, float *vy, float *vz, float dt)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        float ax = 0, ay = 0, az = 0;
+#pragma omp simd reduction(+ : ax, ay, az)
+        for (int j = 0; j < n; j++) {
+            float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+            float inverse = 1 / sqrtf(dx * dx + dy * dy + dz * dz + 0.01f);
+            float f = mass[j] * inverse * inverse * inverse;
+            ax += f * dx, ay += f * dy, az += f * dz;
+        }
+        vx[i] += dt * ax, vy[i] += dt * ay, vz[i] += dt * az;
+    }
+    for (int i = 0; i < n; i++) x[i] += dt * vx[i], y[i] += dt * vy[i], z[i] += dt * vz[i];
+}
+
+static void nbody(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *start = noise(4 * n), *x = NEW(float, 3 * n), *mass = NEW(float, n), *v = NEW(float, 3 * n);
+    for (int i = 0; i < n; i++) mass[i] = start[3 * n + i] / n;
+    REPEAT(
+        {
+            memcpy(x, start, sizeof(float) * 3 * n);
+            memset(v, 0, sizeof(float) * 3 * n);
+        },
+        nbody_step(n, x, x + n, x + 2 * n, mass, v, v + n, v + 2 * n, 0.1f));
+    CHECK(x, n);
+}
+
+// ---- Jacobi in three dimensions ----
+
+static void jacobi_sweep(int n, const float *restrict a, float *restrict b)
+{
+    size_t row = n, plane = (size_t)n * n;
+#pragma omp parallel for
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++) {
+            const float *c = a + i * plane + j * row;
+            float *to = b + i * plane + j * row;
+#pragma omp simd
+            for (int k = 1; k < n - 1; k++)
+                to[k] = (c[k - plane] + c[k + plane] + c[k - row] + c[k + row] + c[k - 1] + c[k + 1]) * (1 / 6.0f);
+        }
+}
+
+static void jacobi3d(const int *size, int repetitions)
+{
+    int n = size[0], all = n * n * n;
+    float *start = noise(all), *a = NEW(float, all), *b = NEW(float, all);
+    REPEAT(memcpy(a, start, sizeof(float) * all), {
+        memcpy(b, a, sizeof(float) * all);
+        for (int t = 0; t < size[1]; t++) t % 2 ? jacobi_sweep(n, b, a) : jacobi_sweep(n, a, b);
+    });
+    float *y = size[1] % 2 ? b : a;
+    CHECK(y, all);
+}
+
+// ---- Black-Scholes ----
+
+static inline float normal(float d)
+{
+    float k = 1 / (1 + 0.2316419f * fabsf(d));
+    float tail = 0.39894228f * expf(-0.5f * d * d) *
+                 (k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+    return d > 0 ? 1 - tail : tail;
+}
+
+static void prices(int n, const float *price, const float *strike, const float *years, float rate, float volatility, float *call, float *put)
+{
+#pragma omp parallel for simd
+    for (int k = 0; k < n; k++) {
+        float root = sqrtf(years[k]);
+        float d1 = (logf(price[k] / strike[k]) + (rate + 0.5f * volatility * volatility) * years[k]) / (volatility * root);
+        float n1 = normal(d1), n2 = normal(d1 - volatility * root), discounted = strike[k] * expf(-rate * years[k]);
+        call[k] = price[k] * n1 - discounted * n2;
+        put[k] = discounted * (1 - n2) - price[k] * (1 - n1);
+    }
+}
+
+static void black_scholes(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = noise(3 * n), *call = NEW(float, n), *put = NEW(float, n);
+    for (int k = 0; k < n; k++) x[k] = 5 + 25 * x[k], x[n + k] = 1 + 99 * x[n + k], x[2 * n + k] = 0.25f + 9.75f * x[2 * n + k];
+    REPEAT(, prices(n, x, x + n, x + 2 * n, 0.02f, 0.3f, call, put));
+    for (int k = 0; k < n; k++) call[k] += 2 * put[k];
+    CHECK(call, n);
+}
+
+// ---- Histogram: four private copies per thread ----
+
+static void count_parts(int n, const float *x, int bins, int *counts)
+{
+    memset(counts, 0, sizeof(int) * bins);
+#pragma omp parallel
+    {
+        int own[4 * bins];
+        memset(own, 0, sizeof own);
+#pragma omp for schedule(static)
+        for (int block = 0; block < n; block += 1024) {
+            int places[1024], length = least(1024, n - block);
+            for (int k = 0; k < length; k++) places[k] = bins * x[block + k];
+            for (int k = 0; k < length; k++) own[k % 4 * bins + places[k]]++;
+        }
+        for (int k = 0; k < bins; k++) {
+            int s = own[k] + own[bins + k] + own[2 * bins + k] + own[3 * bins + k];
+#pragma omp atomic
+            counts[k] += s;
+        }
+    }
+}
+
+static void histogram(const int *size, int repetitions)
+{
+    int n = size[0], *counts = NEW(int, size[1]);
+    float *x = noise(n);
+    for (int k = 0; k < n; k++) x[k] *= x[k];
+    REPEAT(, count_parts(n, x, size[1], counts));
+    CHECK(counts, size[1]);
+}
+
+// ---- Floyd-Warshall in tiles of 64 ----
+
+enum { PLACES = 64 };
+
+// Tile (i, j) by way of k to k+63: tiles that are read may be the one that is written.
+static void shorten(float *d, int n, int i, int j, int k)
+{
+    for (int u = k; u < least(k + PLACES, n); u++)
+        for (int m = i; m < least(i + PLACES, n); m++) {
+            float *row = d + (size_t)m * n, *by = d + (size_t)u * n, first = row[u];
+#pragma omp simd
+            for (int l = j; l < least(j + PLACES, n); l++) row[l] = leastf(row[l], first + by[l]);
+        }
+}
+
+// The same where the tiles that are read are finished: four ways at a time.
+static void shorten_far(float *d, int n, int i, int j, int k)
+{
+    if (i + PLACES > n || j + PLACES > n || k + PLACES > n) {
+        shorten(d, n, i, j, k);
+        return;
+    }
+    for (int m = i; m < i + PLACES; m++) {
+        float *row = d + (size_t)m * n, best[PLACES];
+        memcpy(best, row + j, sizeof best);
+        for (int u = k; u < k + PLACES; u += 4) {
+            const float *by = d + (size_t)u * n + j;
+            float a = row[u], b = row[u + 1], c = row[u + 2], e = row[u + 3];
+#pragma omp simd
+            for (int l = 0; l < PLACES; l++)
+                best[l] = leastf(leastf(best[l], leastf(a + by[l], b + by[n + l])), leastf(c + by[2 * n + l], e + by[3 * n + l]));
+        }
+        memcpy(row + j, best, sizeof best);
+    }
+}
+
+static void all_ways(float *d, int n)
+{
+    for (int k = 0; k < n; k += PLACES) {
+        shorten(d, n, k, k, k);
+#pragma omp parallel
+        {
+#pragma omp for
+            for (int i = 0; i < n; i += PLACES)
+                if (i != k) shorten(d, n, k, i, k), shorten(d, n, i, k, k);
+#pragma omp for collapse(2)
+            for (int i = 0; i < n; i += PLACES)
+                for (int j = 0; j < n; j += PLACES)
+                    if (i != k && j != k) shorten_far(d, n, i, j, k);
+        }
+    }
+}
+
+static void floyd_warshall(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *start = noise(n * n), *d = NEW(float, n * n);
+    for (int k = 0; k < n * n; k++) start[k] = k % (n + 1) == 0 ? 0 : 1 + 1000 * start[k];
+    REPEAT(memcpy(d, start, sizeof(float) * n * n), all_ways(d, n));
+    CHECK(d, n * n);
+}
+
+// ---- Statistics in one pass: single precision within 4096 numbers, relative to the first ----
+
+static void statistics(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = noise(n);
+    double y[4] = {0};
+    for (int k = 0; k < n; k++) x[k] += 1;
+    REPEAT(, {
+        float low = x[0], high = x[0], origin = x[0];
+        double s = 0, q = 0;
+        _Pragma("omp parallel for reduction(+ : s, q) reduction(min : low) reduction(max : high)")
+        for (int block = 0; block < n; block += 4096) {
+            float bs = 0, bq = 0;
+            _Pragma("omp simd reduction(+ : bs, bq) reduction(min : low) reduction(max : high)")
+            for (int k = block; k < least(block + 4096, n); k++) {
+                float v = x[k] - origin;
+                bs += v, bq += v * v;
+                low = leastf(low, x[k]), high = mostf(high, x[k]);
+            }
+            s += bs, q += bq;
+        }
+        y[0] = origin + s / n, y[1] = low, y[2] = high, y[3] = (q - s * s / n) / (n - 1);
+    });
+    CHECK(y, 4);
+}
+
+// ---- Connected components by labels that spread, with a frame around them ----
+
+static int spread_row(int n, const int *restrict in, const int *restrict u, const int *restrict l, const int *restrict d, int *restrict to)
+{
+    int different = 0;
+    for (int k = 1; k <= n; k++) {
+        int best = most(l[k], most(most(u[k], d[k]), most(l[k - 1], l[k + 1])));
+        best &= -in[k];
+        different |= best ^ l[k];
+        to[k] = best;
+    }
+    return different;
+}
+
+static int spread(int n, const int *mask, const int *from, int *to)
+{
+    int changed = 0, wide = n + 2;
+#pragma omp parallel for reduction(| : changed)
+    for (int m = 1; m <= n; m++) {
+        const int *l = from + (size_t)m * wide;
+        changed |= spread_row(n, mask + (size_t)(m - 1) * n - 1, l - wide, l, l + wide, to + (size_t)m * wide);
+    }
+    return changed;
+}
+
+static void components(const int *size, int repetitions)
+{
+    int n = size[0], wide = n + 2, all = wide * wide, *mask = NEW(int, n * n), *a = NEW(int, all), *b = NEW(int, all);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int radius = (7919 * (i / 48) + 10473 * (j / 40)) % 700, u = i % 48 - 24, v = j % 40 - 20;
+            mask[i * n + j] = u * u + v * v < radius;
+        }
+    int *labels = a, *areas = NEW(int, n * n), *counts = NEW(int, n * n + 1);
+    REPEAT(, {
+        for (int m = 0; m < n; m++)
+            for (int k = 0; k < n; k++) a[(size_t)(m + 1) * wide + k + 1] = mask[m * n + k] ? m * n + k + 1 : 0;
+        labels = a;
+        int *next = b;
+        while (spread(n, mask, labels, next)) {
+            int *swap = labels;
+            labels = next, next = swap;
+        }
+    });
+    for (int k = 0; k < all; k++) counts[labels[k]]++;
+    counts[0] = 0;
+    for (int m = 0; m < n; m++)
+        for (int k = 0; k < n; k++) areas[m * n + k] = counts[labels[(size_t)(m + 1) * wide + k + 1]];
+    CHECK(areas, n * n);
+}
+
+// ---- Sparse products, conjugate gradients ----
+
+static float row_product(const int *start, const int *column, const float *value, const float *x, int i)
+{
+    float s = 0;
+    for (int k = start[i]; k < start[i + 1]; k++) s += value[k] * x[column[k]];
+    return s;
+}
+
+static float solve(int n, const int *start, const int *column, const float *value, const float *b, int rounds, float *x, float *r, float *p, float *q)
+{
+    double rr = 0;
+#pragma omp parallel for simd reduction(+ : rr)
+    for (int i = 0; i < n; i++) x[i] = 0, r[i] = p[i] = b[i], rr += b[i] * b[i];
+    for (int t = 0; t < rounds; t++) {
+        double pq = 0, old = rr;
+#pragma omp parallel for reduction(+ : pq)
+        for (int i = 0; i < n; i++) q[i] = row_product(start, column, value, p, i), pq += p[i] * q[i];
+        float alpha = rr / pq;
+        rr = 0;
+#pragma omp parallel for simd reduction(+ : rr)
+        for (int i = 0; i < n; i++) x[i] += alpha * p[i], r[i] -= alpha * q[i], rr += r[i] * r[i];
+        float beta = rr / old;
+#pragma omp parallel for simd
+        for (int i = 0; i < n; i++) p[i] = r[i] + beta * p[i];
+    }
+    return rr;
+}
+
+static void conjugate_gradients(const int *size, int repetitions)
+{
+    int n = size[0], all = n * n, *start = NEW(int, all + 1), *column = NEW(int, 5 * all), count = 0;
+    float *value = NEW(float, 5 * all), *b = noise(all), *x = NEW(float, all), *work = NEW(float, 3 * all);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            for (int d = 0; d < 5; d++) {
+                int m = i + (d == 4) - (d == 0), k = j + (d == 3) - (d == 1);
+                if (m >= 0 && m < n && k >= 0 && k < n) column[count] = m * n + k, value[count++] = d == 2 ? 4 : -1;
+            }
+            start[i * n + j + 1] = count;
+        }
+    REPEAT(, solve(all, start, column, value, b, size[1], x, work, work + all, work + 2 * all));
+    CHECK(x, all);
+}
+
+static void sparse_product(const int *size, int repetitions)
+{
+    int n = size[0], *start = NEW(int, n + 1);
+    for (int i = 0; i < n; i++) start[i + 1] = start[i] + (31 * i + 7) % size[1];
+    int count = start[n], *column = NEW(int, count);
+    float *value = noise(count), *x = noise(n), *y = NEW(float, n);
+    for (int k = 0, state = 5; k < count; k++) {
+        state = (8121 * state + 28411) % 134456;
+        column[k] = state % n;
+    }
+    REPEAT(, {
+        _Pragma("omp parallel for schedule(static, 1024)") for (int i = 0; i < n; i++) y[i] = row_product(start, column, value, x, i);
+    });
+    CHECK(y, n);
+}
+
+// ---- Particle filter: the places of all particles in the distribution ascend, so each thread goes along it once ----
+
+static void move_and_weigh(int count, float *x, float *y, float *w, int *seeds, int t, double *sums)
+{
+    double total = 0, sx = 0, sy = 0;
+#pragma omp parallel for simd reduction(+ : total, sx, sy)
+    for (int p = 0; p < count; p++) {
+        int first = (8121 * seeds[p] + 28411) % 134456, second = (8121 * first + 28411) % 134456;
+        float u = (first + 1) / 134456.0f, v = second / 134456.0f, radius = 2 * sqrtf(-2 * logf(u));
+        seeds[p] = second;
+        x[p] += 2 + radius * cosf(6.2831853f * v);
+        y[p] += 1 + radius * sinf(6.2831853f * v);
+        float dx = x[p] - (66 + 2 * t), dy = y[p] - (65 + t);
+        w[p] = expf(-(dx * dx + dy * dy) / 18);
+        total += w[p], sx += w[p] * x[p], sy += w[p] * y[p];
+    }
+    sums[0] = total, sums[1] = sx / total, sums[2] = sy / total;
+}
+
+static void choose(int count, const float *x, const float *y, const float *distribution, float *new_x, float *new_y)
+{
+#pragma omp parallel
+    {
+        int threads = omp_get_num_threads(), id = omp_get_thread_num();
+        int from = (long)count * id / threads, to = (long)count * (id + 1) / threads, low = 0, high = count - 1;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (distribution[middle] < (from + 0.5f) / count) low = middle + 1;
+            else high = middle;
+        }
+        for (int p = from; p < to; p++) {
+            float u = (p + 0.5f) / count;
+            while (low < count - 1 && distribution[low] < u) low++;
+            new_x[p] = x[low], new_y[p] = y[low];
+        }
+    }
+}
+
+static void particle_filter(const int *size, int repetitions)
+{
+    int count = size[0], frames = size[1], *seeds = NEW(int, count);
+    float *memory_of_all = NEW(float, 5 * count), *w = memory_of_all + 4 * (size_t)count, *estimates = NEW(float, 2 * frames);
+    REPEAT(, {
+        float *x = memory_of_all;
+        float *y = x + count;
+        float *new_x = y + count;
+        float *new_y = new_x + count;
+        for (int p = 0; p < count; p++) x[p] = y[p] = 64, seeds[p] = (1009 * p + 17) % 134456;
+        for (int t = 0; t < frames; t++) {
+            double sums[3];
+            move_and_weigh(count, x, y, w, seeds, t, sums);
+            estimates[2 * t] = sums[1], estimates[2 * t + 1] = sums[2];
+            double running = 0;
+            for (int p = 0; p < count; p++) running += w[p], w[p] = running / sums[0];
+            choose(count, x, y, w, new_x, new_y);
+            float *swap = x;
+            x = new_x, new_x = swap;
+            swap = y, y = new_y, new_y = swap;
+        }
+    });
+    CHECK(estimates, 2 * frames);
+}
+
+// ---- Life: sums of columns of three, then of three of these ----
+
+static void generation_row(int n, const byte *restrict u, const byte *restrict c, const byte *restrict d, byte *restrict sums, byte *restrict to)
+{
+    for (int k = 0; k < n; k++) sums[k + 1] = u[k] + c[k] + d[k];
+    sums[0] = sums[n], sums[n + 1] = sums[1];
+    for (int k = 0; k < n; k++) {
+        byte count = sums[k] + sums[k + 1] + sums[k + 2];
+        to[k] = (byte)(count == 3) | ((byte)(count == 4) & c[k]);
+    }
+}
+
+static void generation(int n, const byte *x, byte *y)
+{
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) {
+        const byte *u = x + (size_t)(m ? m - 1 : n - 1) * n, *d = x + (size_t)(m < n - 1 ? m + 1 : 0) * n;
+        byte sums[n + 2];
+        generation_row(n, u, x + (size_t)m * n, d, sums, y + (size_t)m * n);
+    }
+}
+
+static void life(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *random = noise(n * n);
+    byte *start = NEW(byte, n * n), *a = NEW(byte, n * n), *b = NEW(byte, n * n), *y = 0;
+    for (int k = 0; k < n * n; k++) start[k] = random[k] < 0.35f;
+    REPEAT(, {
+        const byte *from = start;
+        for (int t = 0; t < size[1]; t++) {
+            y = t % 2 ? a : b;
+            generation(n, from, y);
+            from = y;
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- Needleman-Wunsch: a row is a running maximum, in vectors; tiles in wavefronts ----
+
+static inline ints greater(ints a, ints b)
+{
+    ints m = a > b;
+    return (a & m) | (b & ~m);
+}
+
+static void align_row(const int *up, int *to, const int *profile, int from, int end, int gap)
+{
+    const ints lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, least_ints = lane * 0 + INT_MIN / 2;
+    int j = from;
+    for (; j + LANES <= end; j += LANES) {
+        ints v = greater(LOAD_INTS(up + j - 1) + LOAD_INTS(profile + j - 1), LOAD_INTS(up + j) - gap) + lane * gap;
+        v = greater(v, MOVED(least_ints, v, 1));
+        v = greater(v, MOVED(least_ints, v, 2));
+        v = greater(v, MOVED(least_ints, v, 4));
+        v = greater(v, MOVED(least_ints, v, 8));
+        STORE_INTS(to + j, greater(v, lane * 0 + (to[j - 1] - gap)) - lane * gap);
+    }
+    for (; j < end; j++) to[j] = most(up[j - 1] + profile[j - 1], most(up[j], to[j - 1]) - gap);
+}
+
+static void align(int n, const int *a, const int *profiles, int *score, int gap)
+{
+    enum { ROWS = 128, COLUMNS = 512 };
+    int wide = n + 1, down = (n + ROWS - 1) / ROWS, along = (n + COLUMNS - 1) / COLUMNS;
+    for (int k = 0; k <= n; k++) score[k] = score[(size_t)k * wide] = -k * gap;
+    for (int d = 0; d < down + along - 1; d++)
+#pragma omp parallel for schedule(dynamic)
+        for (int t = most(0, d - down + 1); t <= least(d, along - 1); t++)
+            for (int i = (d - t) * ROWS + 1; i <= least((d - t + 1) * ROWS, n); i++)
+                align_row(score + (size_t)(i - 1) * wide, score + (size_t)i * wide, profiles + (size_t)a[i - 1] * n,
+                          t * COLUMNS + 1, least((t + 1) * COLUMNS, n) + 1, gap);
+}
+
+static void needleman_wunsch(const int *size, int repetitions)
+{
+    int n = size[0], *a = NEW(int, n), *b = NEW(int, n), similarity[24][24], *profiles = NEW(int, 24 * n);
+    int *score = NEW(int, (n + 1) * (n + 1));
+    float *x = noise(2 * n);
+    for (int k = 0; k < n; k++) a[k] = 24 * x[k], b[k] = 24 * x[n + k];
+    for (int i = 0; i < 24; i++)
+        for (int j = 0; j < 24; j++) similarity[i][j] = i == j ? 6 : (7 * (i + j) + i * j) % 8 - 5;
+    REPEAT(, {
+        for (int i = 0; i < 24; i++)
+            for (int j = 0; j < n; j++) profiles[i * n + j] = similarity[i][b[j]];
+        align(n, a, profiles, score, 4);
+    });
+    CHECK(score, (n + 1) * (n + 1));
+}
+
+// ---- Filter in the frequency domain, by FFTW ----
+
+static void fft_filter(const int *size, int repetitions)
+{
+#ifdef WITH_FFTW
+    int n = size[0], half = n / 2 + 1;
+    float *x = picture(n, n), *response = NEW(float, n * half), *y = NEW(float, n * n), *from = NEW(float, n * n);
+    float (*f)[2] = memory(sizeof(float[2]) * n * half);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < half; j++) {
+            float u = least(i, n - i) / (float)n, v = j / (float)n;
+            response[i * half + j] = 1 / (1 + 400 * (u * u + v * v));
+        }
+    fftwf_init_threads();
+    fftwf_plan_with_nthreads(omp_get_max_threads());
+    fftwf_plan there = fftwf_plan_dft_r2c_2d(n, n, from, f, FFTW_MEASURE), back = fftwf_plan_dft_c2r_2d(n, n, f, y, FFTW_MEASURE);
+    memcpy(from, x, sizeof(float) * n * n);
+    REPEAT(, {
+        fftwf_execute(there);
+        float scale = 1.0f / (n * n);
+        _Pragma("omp parallel for simd") for (int k = 0; k < n * half; k++) f[k][0] *= response[k] * scale,
+            f[k][1] *= response[k] * scale;
+        fftwf_execute(back);
+    });
+    CHECK(y, n * n);
+#else
+    fprintf(stderr, "not expressible without FFTW\n");
+    exit(2);
+#endif
+}
+
+// ---- Tables of sums: rows by running sums in vectors; each thread a band of rows, moved up by the bands above ----
+
+static inline floats running(floats v)
+{
+    const floats zero = {0};
+    v += MOVED(zero, v, 1);
+    v += MOVED(zero, v, 2);
+    v += MOVED(zero, v, 4);
+    v += MOVED(zero, v, 8);
+    return v;
+}
+
+static void table_row(int n, const float *x, int squared, const float *up, float *to)
+{
+    floats before = {0};
+    int k = 0;
+    for (; k + LANES <= n; k += LANES) {
+        floats v = LOAD(x + k);
+        v = running(squared ? v * v : v) + before;
+        STORE(to + k, up ? v + LOAD(up + k) : v);
+        before = before * 0 + v[LANES - 1];
+    }
+    float s = before[0];
+    for (; k < n; k++) s += squared ? x[k] * x[k] : x[k], to[k] = s + (up ? up[k] : 0);
+}
+
+// table[m+1][n+1] is the sum of all x[0..m][0..n]; the first row and column are zeros.
+static void table_of_sums(int rows, int columns, const float *x, int squared, float *table)
+{
+    int wide = columns + 1;
+#pragma omp parallel
+    {
+        int threads = omp_get_num_threads(), id = omp_get_thread_num();
+        int from = (long)rows * id / threads, to = (long)rows * (id + 1) / threads;
+        for (int m = from; m < to; m++)
+            table_row(columns, x + (size_t)m * columns, squared, m > from ? table + (size_t)m * wide + 1 : 0,
+                      table + (size_t)(m + 1) * wide + 1);
+#pragma omp barrier
+        float above[columns];
+        memset(above, 0, sizeof above);
+        for (int t = 1; t <= id; t++) {
+            const float *last = table + (size_t)((long)rows * t / threads) * wide + 1;
+            for (int k = 0; k < columns; k++) above[k] += last[k];
+        }
+#pragma omp barrier
+        for (int m = from; m < to && id > 0; m++)
+            for (int k = 0; k < columns; k++) table[(size_t)(m + 1) * wide + 1 + k] += above[k];
+    }
+}
+
+static void contrast_row(int n, const float *x, const float *s1, const float *s0, const float *q1, const float *q0, int rows, int radius, float *y)
+{
+    for (int part = 0; part < 3; part++) {
+        int inner = least(radius, n), outer = most(n - radius, inner);
+        int from = part == 0 ? 0 : part == 1 ? inner : outer, to = part == 0 ? inner : part == 1 ? outer : n;
+        for (int k = from; k < to; k++) {
+            int l = part == 1 ? k - radius : most(k - radius, 0), r = part == 1 ? k + radius + 1 : least(k + radius + 1, n);
+            float inverse = 1.0f / (rows * (r - l)), average = (s1[r] - s0[r] - s1[l] + s0[l]) * inverse;
+            float variance = mostf((q1[r] - q0[r] - q1[l] + q0[l]) * inverse - average * average, 0);
+            y[k] = (x[k] - average) / sqrtf(variance + 0.01f);
+        }
+    }
+}
+
+static void local_contrast(const int *size, int repetitions)
+{
+    int n = size[0], radius = size[1], wide = n + 1;
+    float *x = picture(n, n), *sums = NEW(float, wide * wide), *squares = NEW(float, wide * wide), *y = NEW(float, n * n);
+    for (int k = 0; k < n * n; k++) x[k] /= 255;
+    REPEAT(, {
+        table_of_sums(n, n, x, 0, sums);
+        table_of_sums(n, n, x, 1, squares);
+        _Pragma("omp parallel for") for (int m = 0; m < n; m++) {
+            size_t top = (size_t)most(m - radius, 0);
+            size_t bottom = (size_t)least(m + radius + 1, n);
+            contrast_row(n, x + (size_t)m * n, sums + bottom * wide, sums + top * wide, squares + bottom * wide, squares + top * wide,
+                         bottom - top, radius, y + (size_t)m * n);
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- Box blur of bytes: the same with ints ----
+
+static void byte_table_row(int n, const byte *x, const int *up, int *to)
+{
+    ints before = {0};
+    const ints zero = {0};
+    int k = 0;
+    for (; k + LANES <= n; k += LANES) {
+        ints v;
+        for (int l = 0; l < LANES; l++) v[l] = x[k + l];
+        v += MOVED(zero, v, 1);
+        v += MOVED(zero, v, 2);
+        v += MOVED(zero, v, 4);
+        v += MOVED(zero, v, 8);
+        v += before;
+        STORE_INTS(to + k, up ? v + LOAD_INTS(up + k) : v);
+        before = zero + v[LANES - 1];
+    }
+    int s = before[0];
+    for (; k < n; k++) s += x[k], to[k] = s + (up ? up[k] : 0);
+}
+
+static void byte_table(int n, const byte *x, int *table)
+{
+    int wide = n + 1;
+#pragma omp parallel
+    {
+        int threads = omp_get_num_threads(), id = omp_get_thread_num();
+        int from = (long)n * id / threads, to = (long)n * (id + 1) / threads;
+        for (int m = from; m < to; m++)
+            byte_table_row(n, x + (size_t)m * n, m > from ? table + (size_t)m * wide + 1 : 0, table + (size_t)(m + 1) * wide + 1);
+#pragma omp barrier
+        int above[n];
+        memset(above, 0, sizeof above);
+        for (int t = 1; t <= id; t++) {
+            const int *last = table + (size_t)((long)n * t / threads) * wide + 1;
+            for (int k = 0; k < n; k++) above[k] += last[k];
+        }
+#pragma omp barrier
+        for (int m = from; m < to && id > 0; m++)
+            for (int k = 0; k < n; k++) table[(size_t)(m + 1) * wide + 1 + k] += above[k];
+    }
+}
+
+static void box_blur(const int *size, int repetitions)
+{
+    int n = size[0], radius = size[1], wide = n + 1, *table = NEW(int, wide * wide);
+    byte *x = byte_picture(n, n);
+    float *y = NEW(float, n * n);
+    REPEAT(, {
+        byte_table(n, x, table);
+        _Pragma("omp parallel for") for (int m = 0; m < n; m++) {
+            int top = most(m - radius, 0);
+            int bottom = least(m + radius + 1, n);
+            int inner = least(radius, n);
+            int outer = most(n - radius, inner);
+            const int *s1 = table + (size_t)bottom * wide;
+            const int *s0 = table + (size_t)top * wide;
+            float *to = y + (size_t)m * n;
+            float inverse = 1.0f / ((bottom - top) * (2 * radius + 1));
+            for (int k = 0; k < n; k = k == inner - 1 && outer > inner ? outer : k + 1) {
+                int l = most(k - radius, 0), r = least(k + radius + 1, n);
+                to[k] = (s1[r] - s0[r] - s1[l] + s0[l]) / (float)((bottom - top) * (r - l));
+            }
+            for (int k = inner; k < outer; k++)
+                to[k] = (s1[k + radius + 1] - s0[k + radius + 1] - s1[k - radius] + s0[k - radius]) * inverse;
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- SRAD: differences are computed again rather than stored; the statistics of the next step on the way ----
+
+static inline float coefficient(float v, float up, float down, float left, float right, float q0)
+{
+    float north = up - v, south = down - v, west = left - v, east = right - v, inverse = 1 / v;
+    float gradient = (north * north + south * south + west * west + east * east) * inverse * inverse;
+    float laplacian = (north + south + west + east) * inverse, d = 1 + 0.25f * laplacian;
+    float q = (0.5f * gradient - laplacian * laplacian / 16) / (d * d);
+    return leastf(mostf(1 / (1 + (q - q0) / (q0 * (1 + q0))), 0), 1);
+}
+
+static void coefficients(int n, const float *image, float q0, float *c)
+{
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) {
+        const float *i = image + (size_t)m * n, *u = m > 0 ? i - n : i, *d = m < n - 1 ? i + n : i;
+        float *to = c + (size_t)m * n;
+        to[0] = coefficient(i[0], u[0], d[0], i[0], i[1], q0);
+#pragma omp simd
+        for (int k = 1; k < n - 1; k++) to[k] = coefficient(i[k], u[k], d[k], i[k - 1], i[k + 1], q0);
+        to[n - 1] = coefficient(i[n - 1], u[n - 1], d[n - 1], i[n - 2], i[n - 1], q0);
+    }
+}
+
+static void diffuse(int n, const float *from, const float *c, float step, float *to, double *sums)
+{
+    double total = 0, squares = 0;
+#pragma omp parallel for reduction(+ : total, squares)
+    for (int m = 0; m < n; m++) {
+        const float *i = from + (size_t)m * n, *u = m > 0 ? i - n : i, *d = m < n - 1 ? i + n : i;
+        const float *a = c + (size_t)m * n, *b = m < n - 1 ? a + n : a;
+        float *y = to + (size_t)m * n, s = 0, q = 0;
+        y[0] = i[0] + step * (a[0] * (u[0] - i[0]) + b[0] * (d[0] - i[0]) + a[1] * (i[1] - i[0]));
+        s = y[0], q = y[0] * y[0];
+#pragma omp simd reduction(+ : s, q)
+        for (int k = 1; k < n - 1; k++) {
+            float v = i[k];
+            v += step * (a[k] * (u[k] - v) + b[k] * (d[k] - v) + a[k] * (i[k - 1] - v) + a[k + 1] * (i[k + 1] - v));
+            y[k] = v, s += v, q += v * v;
+        }
+        int k = n - 1;
+        y[k] = i[k] + step * (a[k] * (u[k] - i[k]) + b[k] * (d[k] - i[k]) + a[k] * (i[k - 1] - i[k]));
+        total += s + y[k], squares += q + y[k] * y[k];
+    }
+    sums[0] = total, sums[1] = squares;
+}
+
+static void srad(const int *size, int repetitions)
+{
+    int n = size[0], all = n * n;
+    float *start = picture(n, n), *a = NEW(float, all), *b = NEW(float, all), *c = NEW(float, all);
+    for (int k = 0; k < all; k++) start[k] = expf(start[k] / 255);
+    float *y = a;
+    REPEAT(memcpy(a, start, sizeof(float) * all), {
+        double sums[2] = {0};
+        double s = 0;
+        double q = 0;
+        _Pragma("omp parallel for simd reduction(+ : s, q)") for (int k = 0; k < all; k++) s += a[k], q += a[k] * a[k];
+        sums[0] = s, sums[1] = q;
+        for (int t = 0; t < size[1]; t++) {
+            double average = sums[0] / all, variance = (sums[1] - all * average * average) / (all - 1);
+            float *from = t % 2 ? b : a;
+            y = t % 2 ? a : b;
+            coefficients(n, from, variance / (average * average), c);
+            diffuse(n, from, c, 0.125f, y, sums);
+        }
+    });
+    CHECK(y, all);
+}
+
+// ---- Lattice Boltzmann, velocities written out ----
+
+static inline float relaxed(float v, float w, float rho, float cu, float uu)
+{
+    return v + 1.2f * (w * rho * (1 + cu + 0.5f * cu * cu - 1.5f * uu) - v);
+}
+
+static inline void collide(const float *const in[9], float *const out[9], int k, int left, int right)
+{
+    float f0 = in[0][k], f1 = in[1][left], f2 = in[2][k], f3 = in[3][right], f4 = in[4][k];
+    float f5 = in[5][left], f6 = in[6][right], f7 = in[7][right], f8 = in[8][left];
+    float rho = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8, inverse = 1 / rho;
+    float ux = (f1 - f3 + f5 - f6 - f7 + f8) * inverse, uy = (f2 - f4 + f5 + f6 - f7 - f8) * inverse, uu = ux * ux + uy * uy;
+    out[0][k] = relaxed(f0, 4 / 9.0f, rho, 0, uu);
+    out[1][k] = relaxed(f1, 1 / 9.0f, rho, 3 * ux, uu);
+    out[2][k] = relaxed(f2, 1 / 9.0f, rho, 3 * uy, uu);
+    out[3][k] = relaxed(f3, 1 / 9.0f, rho, -3 * ux, uu);
+    out[4][k] = relaxed(f4, 1 / 9.0f, rho, -3 * uy, uu);
+    out[5][k] = relaxed(f5, 1 / 36.0f, rho, 3 * (ux + uy), uu);
+    out[6][k] = relaxed(f6, 1 / 36.0f, rho, 3 * (uy - ux), uu);
+    out[7][k] = relaxed(f7, 1 / 36.0f, rho, -3 * (ux + uy), uu);
+    out[8][k] = relaxed(f8, 1 / 36.0f, rho, 3 * (ux - uy), uu);
+}
+
+static void flow_step(int n, const float *f, float *g)
+{
+    static const int cy[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) {
+        const float *in[9];
+        float *out[9];
+        for (int k = 0; k < 9; k++) {
+            in[k] = f + ((size_t)k * n + (m - cy[k] + n) % n) * n;
+            out[k] = g + ((size_t)k * n + m) * n;
+        }
+        collide(in, out, 0, n - 1, 1);
+#pragma omp simd
+        for (int k = 1; k < n - 1; k++) collide(in, out, k, k - 1, k + 1);
+        collide(in, out, n - 1, n - 2, 0);
+    }
+}
+
+static void lattice_boltzmann(const int *size, int repetitions)
+{
+    int n = size[0], all = 9 * n * n;
+    static const float w[9] = {4 / 9.0f, 1 / 9.0f, 1 / 9.0f, 1 / 9.0f, 1 / 9.0f, 1 / 36.0f, 1 / 36.0f, 1 / 36.0f, 1 / 36.0f};
+    float *start = noise(all), *a = NEW(float, all), *b = NEW(float, all), *y = 0;
+    for (int k = 0; k < all; k++) start[k] = w[k / (n * n)] * (1 + 0.1f * start[k]);
+    REPEAT(, {
+        const float *from = start;
+        for (int t = 0; t < size[1]; t++) {
+            y = t % 2 ? a : b;
+            flow_step(n, from, y);
+            from = y;
+        }
+    });
+    CHECK(y, all);
+}
+
+// ---- Running sum in vectors; each thread a part, which starts from the sums of those before ----
+
+static void running_part(int n, const float *x, float before, float *y)
+{
+    floats carried = (floats){0} + before;
+    int k = 0;
+    for (; k + LANES <= n; k += LANES) {
+        floats v = running(LOAD(x + k)) + carried;
+        STORE(y + k, v);
+        carried = carried * 0 + v[LANES - 1];
+    }
+    float s = carried[0];
+    for (; k < n; k++) y[k] = s += x[k];
+}
+
+static void scan_of(int n, const float *x, float *y)
+{
+    double starts[omp_get_max_threads() + 1];
+    starts[0] = 0;
+#pragma omp parallel
+    {
+        int threads = omp_get_num_threads(), id = omp_get_thread_num();
+        int from = (long)n * id / threads, to = (long)n * (id + 1) / threads;
+        double s = 0;
+        for (int k = from; k < to && id < threads - 1; k += 512) {
+            float block = 0;
+            for (int j = k; j < least(k + 512, to); j++) block += x[j];
+            s += block;
+        }
+        starts[id + 1] = s;
+#pragma omp barrier
+        double before = 0;
+        for (int t = 1; t <= id; t++) before += starts[t];
+        running_part(to - from, x + from, before, y + from);
+    }
+}
+
+static void scan(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = noise(n), *y = NEW(float, n);
+    for (int k = 0; k < n; k++) x[k] -= 0.5f;
+    REPEAT(, scan_of(n, x, y));
+    CHECK(y, n);
+}
+
+// ---- Odd-even transposition: least and greatest of each pair; too short for threads ----
+
+static void odd_even_sort(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *start = noise(n), *x = NEW(float, n);
+    REPEAT(memcpy(x, start, sizeof(float) * n), {
+        for (int t = 0; t < n; t++) {
+            float *p = x + t % 2;
+            int pairs = (n - t % 2) / 2;
+            _Pragma("omp simd") for (int k = 0; k < pairs; k++) {
+                float a = p[2 * k], b = p[2 * k + 1];
+                p[2 * k] = leastf(a, b), p[2 * k + 1] = mostf(a, b);
+            }
+        }
+    });
+    CHECK(x, n);
+}
+
+// ---- k-means: distances to all centres at once, centres turned so that they lie side by side ----
+
+static int nearest_of(const float *point, int features, int clusters, const float *turned)
+{
+    float distance[clusters];
+    memset(distance, 0, sizeof distance);
+    for (int f = 0; f < features; f++)
+        for (int c = 0; c < clusters; c++) {
+            float d = point[f] - turned[f * clusters + c];
+            distance[c] += d * d;
+        }
+    int best = 0;
+    for (int c = 1; c < clusters; c++)
+        if (distance[c] < distance[best]) best = c;
+    return best;
+}
+
+static void kmeans_round(int n, const float *x, int features, int clusters, float *turned)
+{
+    float sums[clusters * features];
+    int counts[clusters];
+    memset(sums, 0, sizeof sums);
+    memset(counts, 0, sizeof counts);
+#pragma omp parallel for reduction(+ : sums, counts)
+    for (int block = 0; block < n; block += 4096) {
+        float part[clusters * features];
+        memset(part, 0, sizeof part);
+        for (int i = block; i < least(block + 4096, n); i++) {
+            int c = features == 8 && clusters == 16 ? nearest_of(x + (size_t)i * 8, 8, 16, turned)
+                                                    : nearest_of(x + (size_t)i * features, features, clusters, turned);
+            counts[c]++;
+            for (int f = 0; f < features; f++) part[c * features + f] += x[(size_t)i * features + f];
+        }
+        for (int k = 0; k < clusters * features; k++) sums[k] += part[k];
+    }
+    for (int c = 0; c < clusters; c++)
+        for (int f = 0; f < features; f++)
+            if (counts[c]) turned[f * clusters + c] = sums[c * features + f] / counts[c];
+}
+
+static void kmeans(const int *size, int repetitions)
+{
+    int n = size[0], features = size[1], clusters = size[2];
+    float *x = noise(n * features), *turned = NEW(float, clusters * features), *centres = NEW(float, clusters * features);
+    REPEAT(, {
+        for (int c = 0; c < clusters; c++)
+            for (int f = 0; f < features; f++) turned[f * clusters + c] = x[c * features + f];
+        for (int t = 0; t < size[3]; t++) kmeans_round(n, x, features, clusters, turned);
+        for (int c = 0; c < clusters; c++)
+            for (int f = 0; f < features; f++) centres[c * features + f] = turned[f * clusters + c];
+    });
+    CHECK(centres, clusters * features);
+}
+
+// ---- Median of 3×3: columns sorted, then the middle of the greatest least, the middle middle and the least greatest ----
+
+#define SORT(a, b)                                                                                                          \
+    do {                                                                                                                    \
+        float low_ = leastf(a, b);                                                                                          \
+        b = mostf(a, b);                                                                                                    \
+        a = low_;                                                                                                           \
+    } while (0)
+
+static inline float middle(float a, float b, float c) { return mostf(leastf(a, b), leastf(mostf(a, b), c)); }
+
+static void median_row(int n, const float *u, const float *c, const float *d, float *to, float *low, float *mid, float *high)
+{
+    for (int k = 0; k < n; k++) {
+        float x = u[k], y = c[k], z = d[k];
+        SORT(x, y);
+        SORT(y, z);
+        SORT(x, y);
+        low[k] = x, mid[k] = y, high[k] = z;
+    }
+    low[-1] = low[0], mid[-1] = mid[0], high[-1] = high[0];
+    low[n] = low[n - 1], mid[n] = mid[n - 1], high[n] = high[n - 1];
+    for (int k = 0; k < n; k++)
+        to[k] = middle(mostf(mostf(low[k - 1], low[k]), low[k + 1]), middle(mid[k - 1], mid[k], mid[k + 1]),
+                       leastf(leastf(high[k - 1], high[k]), high[k + 1]));
+}
+
+static void median3x3(const int *size, int repetitions)
+{
+    int n = size[0];
+    float *x = picture(n, n), *y = NEW(float, n * n);
+    REPEAT(, {
+        _Pragma("omp parallel for") for (int m = 0; m < n; m++) {
+            float rows[3][n + 2];
+            const float *c = x + (size_t)m * n;
+            median_row(n, m ? c - n : c, c, m < n - 1 ? c + n : c, y + (size_t)m * n, rows[0] + 1, rows[1] + 1, rows[2] + 1);
+        }
+    });
+    CHECK(y, n * n);
+}
+
+// ---- Colours: 64 pixels at a time, channels apart ----
+
+static void select_row(int n, const byte *image, byte *mask)
+{
+    enum { STRIP = 64 };
+    for (int from = 0; from < n; from += STRIP) {
+        int length = least(STRIP, n - from);
+        byte channels[3][STRIP] = {{0}}, result[STRIP];
+        for (int k = 0; k < length; k++)
+            for (int c = 0; c < 3; c++) channels[c][k] = image[3 * (size_t)(from + k) + c];
+        for (int k = 0; k < STRIP; k++) {
+            float red = channels[0][k], green = channels[1][k], blue = channels[2][k];
+            float luma = 0.299f * red + 0.587f * green + 0.114f * blue;
+            float cr = 0.713f * (red - luma) + 128, cb = 0.564f * (blue - luma) + 128;
+            result[k] = (luma > 60.5f) & (cr > 128.5f) & (cr < 200.5f) & (cb > 70.5f) & (cb < 140.5f) ? 255 : 0;
+        }
+        memcpy(mask + from, result, length);
+    }
+}
+
+static void colour_threshold(const int *size, int repetitions)
+{
+    int rows = size[0], columns = size[1];
+    byte *grey = byte_picture(rows, columns), *image = NEW(byte, 3 * (size_t)rows * columns), *mask = NEW(byte, rows * columns);
+    for (int m = 0; m < rows; m++)
+        for (int n = 0; n < columns; n++) {
+            byte *pixel = image + 3 * ((size_t)m * columns + n);
+            pixel[0] = grey[m * columns + n];
+            pixel[1] = grey[m * columns + columns - 1 - n];
+            pixel[2] = grey[(rows - 1 - m) * columns + n];
+        }
+    REPEAT(, {
+        _Pragma("omp parallel for") for (int m = 0; m < rows; m++)
+            select_row(columns, image + 3 * (size_t)m * columns, mask + (size_t)m * columns);
+    });
+    CHECK(mask, rows * columns);
+}
+
+static const struct {
+    const char *name;
+    int sizes;
+    void (*run)(const int *size, int repetitions);
+} programs[] = {
+    {"mandelbrot", 2, mandelbrot}, {"matrix_chain", 1, matrix_chain}, {"backprop", 2, backprop}, {"canny", 1, canny},
+    {"hotspot", 2, hotspot}, {"pathfinder", 2, pathfinder}, {"remap", 1, remap}, {"nbody", 1, nbody},
+    {"jacobi3d", 2, jacobi3d}, {"black_scholes", 1, black_scholes}, {"histogram", 2, histogram}, {"lu", 1, lu},
+    {"floyd_warshall", 1, floyd_warshall}, {"statistics", 1, statistics}, {"components", 1, components},
+    {"conjugate_gradients", 2, conjugate_gradients}, {"particle_filter", 2, particle_filter}, {"life", 2, life},
+    {"needleman_wunsch", 1, needleman_wunsch}, {"fft_filter", 1, fft_filter}, {"local_contrast", 2, local_contrast},
+    {"srad", 2, srad}, {"lattice_boltzmann", 2, lattice_boltzmann}, {"scan", 1, scan}, {"odd_even_sort", 1, odd_even_sort},
+    {"kmeans", 4, kmeans}, {"sparse_product", 2, sparse_product}, {"median3x3", 1, median3x3}, {"box_blur", 2, box_blur},
+    {"colour_threshold", 2, colour_threshold},
+};
+
+int main(int argc, char **argv)
+{
+    for (size_t k = 0; argc > 1 && k < sizeof programs / sizeof *programs; k++) {
+        int count = programs[k].sizes, size[8];
+        if (strcmp(argv[1], programs[k].name) != 0 || argc != count + 3) continue;
+        for (int i = 0; i < count; i++) size[i] = atoi(argv[2 + i]);
+        programs[k].run(size, atoi(argv[2 + count]));
+        return 0;
+    }
+    fprintf(stderr, "use: %s NAME sizes... repetitions\n", argv[0]);
+    return 1;
+}
