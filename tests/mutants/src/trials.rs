@@ -22,8 +22,11 @@ pub const SUITES: &[&str] = &[
 /// Crates whose unit tests are tried besides those of the driver.
 pub const CRATES: &[&str] = &["qc-front", "qc-middle", "qc-codegen"];
 
-/// Bounds of a trial: kilobytes of memory, seconds of a processor.
-const BOUNDS: &str = "ulimit -v 12000000 -t 600 -c 0; exec \"$@\"";
+/// Bounds of a trial: kilobytes of memory, seconds of a processor for each process, so that a busy machine kills no mutant.
+const BOUNDS: &str = "ulimit -v 12000000 -t \"$1\" -c 0; shift; exec \"$@\"";
+
+/// Times the seconds of a processor that a trial may take on the clock: who waits for ever ends, too.
+const PATIENCE: u32 = 8;
 
 /// Random programs and nests of one trial, and the programs that are read back from their text.
 const RANDOM: &[(&str, &str)] = &[
@@ -115,13 +118,13 @@ fn suites(built: &Built) -> impl Iterator<Item = &(String, PathBuf)> {
         .filter(move |(name, _)| is_of_crate(name) || SUITES.contains(&name.as_str()))
 }
 
-/// Runs a trial with `QC_MUTANT` as given, within a time.
+/// Runs a trial with `QC_MUTANT` as given, within a time of a processor.
 ///
 /// # Errors
 /// A trial that cannot be started.
 pub fn run(built: &Built, trial: &Trial, mutant: &str, limit: Duration) -> io::Result<End> {
     let mut command = Command::new("bash");
-    command.args(["-c", BOUNDS, "trial"]);
+    command.args(["-c", BOUNDS, "trial", &limit.as_secs().to_string()]);
     if trial.is_of_language() {
         command
             .arg(std::env::current_exe()?)
@@ -147,7 +150,7 @@ pub fn run(built: &Built, trial: &Trial, mutant: &str, limit: Duration) -> io::R
     loop {
         match child.try_wait()? {
             Some(status) => return Ok(end(status)),
-            None if start.elapsed() > limit => break,
+            None if start.elapsed() > limit * PATIENCE => break,
             None => std::thread::sleep(Duration::from_millis(2)),
         }
     }
