@@ -113,6 +113,7 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
             Outcome::Parallel(_)
             | Outcome::Dimension(_)
             | Outcome::InsideKernel(_)
+            | Outcome::Jammed(_)
             | Outcome::Merged(_)
             | Outcome::TooSmall
             | Outcome::ForcedSerial
@@ -231,6 +232,7 @@ fn word(verdict: &LoopVerdict) -> &'static str {
         Outcome::Parallel(_) => "parallel",
         Outcome::Dimension(_) => "dimension",
         Outcome::InsideKernel(_) => "inside kernel",
+        Outcome::Jammed(_) => "unrolled",
         Outcome::Merged(_) => "merged",
         Outcome::Serial(_) => "serial",
         Outcome::TooSmall => "too small",
@@ -251,6 +253,7 @@ fn title(verdict: &LoopVerdict) -> String {
         },
         Outcome::Dimension(_) => format!("parallel{but}, a dimension of the loop around it"),
         Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
+        Outcome::Jammed(_) => "unrolled inside a parallel loop".to_owned(),
         Outcome::Merged(_) => "part of another expression, without an array of its own".to_owned(),
         Outcome::Serial(_) => "serial".to_owned(),
         Outcome::TooSmall => "serial, too little work to be parallel".to_owned(),
@@ -270,6 +273,7 @@ fn details(program: &Program, verdict: &LoopVerdict, kernels: &SpmdOptions) -> V
         Outcome::Interchanged(found) => interchanged_details(program, found, kernels),
         Outcome::Dimension(_)
         | Outcome::InsideKernel(_)
+        | Outcome::Jammed(_)
         | Outcome::TooSmall
         | Outcome::ForcedSerial => Vec::new(),
     }

@@ -4,7 +4,7 @@
 
 use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 
-use super::construct::{Builder, Mask};
+use super::construct::{Builder, Mask, Pixel};
 use super::emit::{Linear, ScopeKind};
 use super::ir::{Elem, Memory, Op, Type, Val, ZEROS};
 use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
@@ -264,9 +264,15 @@ impl Builder<'_> {
 
     /// The element index of each lane of a strided access.
     fn strided_index(&mut self, stride: Val, size: i64) -> Val {
-        let size = self.e.i64(size);
-        let elements = self.e.binary(BinaryOp::IntDiv, stride, size);
-        let elements = self.e.convert(elements, Elem::I32);
+        let constant = self.e.as_constant(stride).map(|bits| bits as i64 / size);
+        let elements = match constant.and_then(|elements| i32::try_from(elements).ok()) {
+            Some(elements) => self.e.i32(elements),
+            None => {
+                let size = self.e.i64(size);
+                let elements = self.e.binary(BinaryOp::IntDiv, stride, size);
+                self.e.convert(elements, Elem::I32)
+            }
+        };
         let lane = self.e.lane_index();
         self.e.mul(lane, elements)
     }
@@ -500,8 +506,16 @@ impl Builder<'_> {
             index: None,
         };
         let mut extent = None;
-        for (index, component) in indices.iter().zip(components).rev() {
+        let pixel = self.pixel_of(&components);
+        for (number, (index, component)) in indices.iter().zip(components).enumerate().rev() {
             match component {
+                Component::Linear(_) if pixel.is_some() && number + 1 == indices.len() => {
+                    self.add_element(&mut sum, size);
+                }
+                Component::Linear(linear) if pixel.is_some() && number + 2 == indices.len() => {
+                    let column = Linear::atom(pixel.expect("it is there").column);
+                    self.add_linear(&mut sum, &linear.plus(&column, -1), extent, size);
+                }
                 Component::Linear(linear) => self.add_linear(&mut sum, &linear, extent, size),
                 Component::Varying(value) => self.add_varying(&mut sum, value, extent),
             }
@@ -511,6 +525,24 @@ impl Builder<'_> {
             });
         }
         self.place(sum, kind)
+    }
+
+    /// Where the lanes are, if the last two indices are theirs in the merged form.
+    fn pixel_of(&self, components: &[Component]) -> Option<Pixel> {
+        let pixel = self.pixel?;
+        let last = match components.last() {
+            Some(Component::Linear(last)) => last,
+            Some(Component::Varying(_)) | None => return None,
+        };
+        (*last == Linear::atom(pixel.channel)).then_some(pixel)
+    }
+
+    /// The lanes' elements of a row of pixels.
+    fn add_element(&mut self, sum: &mut Sum, size: i64) {
+        let pixel = self.pixel.expect("the lanes are in a row of pixels");
+        let bytes = self.e.i64(size);
+        sum.terms.push(self.scaled(pixel.element, bytes));
+        sum.stride = Some(bytes);
     }
 
     /// `extent`: elements from one index to the next; 1 without.
@@ -565,6 +597,7 @@ impl Builder<'_> {
     /// A product, as a shift where it can be one: machine addresses contain shifts.
     fn scaled(&mut self, value: Val, factor: Val) -> Val {
         match self.e.as_constant(factor) {
+            Some(_) if self.e.as_constant(value).is_some() => self.e.mul(value, factor),
             Some(bits) if bits.is_power_of_two() && bits > 1 => {
                 let count = self.e.i64(bits.trailing_zeros().into());
                 self.e.binary(BinaryOp::Shl, value, count)

@@ -96,6 +96,10 @@ pub struct Emitter {
     wide: FxHashMap<Val, Val>,
     /// Floats that are known from elsewhere not to be NaN.
     numbers: FxHashSet<Val>,
+    /// Fields of array headers that are known in what is being built, by array and offset.
+    pub assumed: FxHashMap<(Val, usize), i64>,
+    /// Stores that wait for the end of their block, where no array that is read is written: so they come to stand side by side.
+    postponed: Option<Vec<Inst>>,
     /// Counts the moments when array elements may have changed.
     memory: u32,
 }
@@ -120,6 +124,8 @@ impl Emitter {
             definitions: FxHashMap::default(),
             wide: FxHashMap::default(),
             numbers: FxHashSet::default(),
+            assumed: FxHashMap::default(),
+            postponed: None,
             memory: 0,
         }
     }
@@ -171,11 +177,13 @@ impl Emitter {
 
     /// Goes on in another block of the same scope.
     pub fn switch_to(&mut self, block: BlockId) {
+        self.store_postponed();
         self.scopes.last_mut().expect("a scope is open").block = block;
     }
 
     /// Opens a scope that starts in the block.
     pub fn open(&mut self, kind: ScopeKind, block: BlockId) {
+        self.store_postponed();
         self.scopes.push(Scope {
             kind,
             block,
@@ -186,6 +194,7 @@ impl Emitter {
 
     /// Closes the innermost scope; returns the block it ended in.
     pub fn close(&mut self) -> BlockId {
+        self.store_postponed();
         let scope = self.scopes.pop().expect("a scope is open");
         assert!(!self.scopes.is_empty(), "the entry scope stays open");
         scope.block
@@ -199,6 +208,7 @@ impl Emitter {
 
     /// Ends a block.
     pub fn terminate_block(&mut self, block: BlockId, terminator: Terminator) {
+        self.store_postponed();
         let slot = &mut self.function.blocks[block].terminator;
         assert_eq!(*slot, Terminator::Open, "a block ends once");
         *slot = terminator;
@@ -247,6 +257,9 @@ impl Emitter {
 
     /// Emits an operation with a result.
     pub fn emit(&mut self, op: Op, ty: Type) -> Val {
+        if op.has_effect() {
+            self.store_postponed();
+        }
         let scope = self.scope_for(&op);
         let key = self.key(&op, ty);
         if let Some(key) = &key
@@ -264,8 +277,27 @@ impl Emitter {
         result
     }
 
+    /// From here on, no array that is read is written, or nothing is known of that.
+    pub fn set_apart(&mut self, apart: bool) {
+        self.store_postponed();
+        self.postponed = apart.then(Vec::new);
+    }
+
+    /// Emits the stores that were postponed: before the code goes on in another block.
+    fn store_postponed(&mut self) {
+        let waiting = self.postponed.as_mut().map(std::mem::take);
+        let block = self.current();
+        let insts = &mut self.function.blocks[block].insts;
+        insts.extend(waiting.unwrap_or_default());
+    }
+
     /// Emits an operation without result.
     pub fn effect(&mut self, op: Op) {
+        if let (Some(waiting), Op::Store { .. } | Op::Scatter { .. }) = (&mut self.postponed, &op) {
+            let (result, loc) = (None, self.loc);
+            return waiting.push(Inst { op, result, loc });
+        }
+        self.store_postponed();
         let scope = self.scopes.len() - 1;
         self.append(scope, op, None);
         self.memory_changes();
@@ -725,6 +757,9 @@ impl Emitter {
 
     /// A 64-bit field of an array header.
     pub fn header(&mut self, array: Val, offset: usize) -> Val {
+        if let Some(&known) = self.assumed.get(&(array, offset)) {
+            return self.i64(known);
+        }
         let offset = i32::try_from(offset).expect("a header is small");
         self.emit(Op::Header { array, offset }, Type::uniform(Elem::I64))
     }

@@ -21,15 +21,18 @@ use rustc_hash::FxHashMap;
 
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
-use super::construct::{Builder, Mask, elem_of};
+use super::channels::{self, Guess};
+use super::construct::{Builder, Mask, Pixel, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
+use super::flat;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
+use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, UnaryOp, Value};
 
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
@@ -37,7 +40,15 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 /// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
 const MASKED_COST: u64 = 64;
 
+/// A form of a kernel for launches whose arrays have the right extents.
+enum Special {
+    None,
+    Merged(Merged),
+    Channels(Vec<Guess>),
+}
+
 /// What does not change within a launch.
+#[derive(Clone)]
 struct Launch<'a> {
     /// Uniform `I64`, outermost first.
     extents: Vec<Val>,
@@ -47,6 +58,8 @@ struct Launch<'a> {
     overlap: Option<Val>,
     /// Behind the last whole vector comes one that masks the lanes off that have run.
     masks_rest: bool,
+    /// Whether the last two dimensions are one row.
+    is_merged: bool,
     /// The definition of every value.
     definitions: FxHashMap<Value, &'a Stmt>,
 }
@@ -77,14 +90,190 @@ impl<'a> Builder<'a> {
         let launch = self.launch();
         let totals = self.identities(launch.overlap.is_some() && !self.has_sums_in_lanes());
         let (begin, end) = (self.e.entry_param(1), self.e.entry_param(2));
-        let totals = match self.data.position.len() {
-            1 => self.row(&launch, Columns { begin, end }, totals),
-            _ => self.rows(&launch, Columns { begin, end }, totals),
-        };
+        let totals = self.versions(&launch, Columns { begin, end }, totals);
         self.store_totals(&totals);
         let status = self.e.i32(0);
         self.e.terminate(Terminator::Return(status));
         self.e.function
+    }
+
+    /// All positions: in the merged form or with known numbers of channels where those are right, and without.
+    fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+        let special = match launch.overlap {
+            Some(_) => self.special(),
+            None => Special::None,
+        };
+        let right = match &special {
+            Special::None => return self.positions(launch, all, totals),
+            Special::Merged(merged) => self.is_merged(launch, merged),
+            Special::Channels(guesses) => self.is_right(launch, guesses),
+        };
+        let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
+        self.e.branch(right, first, second);
+        self.e.open(ScopeKind::Branch, first);
+        self.e.memory_changes();
+        let done = match special {
+            Special::None => totals.clone(),
+            Special::Merged(merged) => self.merged_positions(launch, all, totals.clone(), merged),
+            Special::Channels(guesses) => {
+                self.with_channels(launch, all, totals.clone(), &guesses)
+            }
+        };
+        self.e.jump(after, done.all());
+        self.e.close();
+        self.e.open(ScopeKind::Branch, second);
+        self.e.memory_changes();
+        let done = self.positions(launch, all, totals.clone());
+        self.e.jump(after, done.all());
+        self.e.close();
+        self.e.switch_to(after);
+        self.totals_params(after, &totals)
+    }
+
+    /// The form that the kernel has besides the general one.
+    fn special(&self) -> Special {
+        let may_merge = !self.ordered && !self.has_sums_in_lanes();
+        let has_flat = || flat::flattened(self.kernel).is_some();
+        if may_merge
+            && let Some(merged) = merged::merged(self.kernel)
+            && !has_flat()
+        {
+            return Special::Merged(merged);
+        }
+        let guesses = channels::guesses(self.kernel, &self.divergence, &self.ranges);
+        match guesses.is_empty() {
+            true => Special::None,
+            false => Special::Channels(guesses),
+        }
+    }
+
+    // ---- Known numbers of channels -----------------------------------------------------------------------------------------------------
+
+    /// All positions, where the guesses are right and no array that is read is written.
+    fn with_channels(
+        &mut self,
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+        guesses: &[Guess],
+    ) -> Totals {
+        for guess in guesses {
+            let field = (launch.params[&guess.array], ArrayHeader::dim(guess.dimension));
+            self.e.assumed.insert(field, guess.count);
+        }
+        self.e.set_apart(self.may_be_apart(launch));
+        let done = self.positions(launch, all, totals);
+        self.e.set_apart(false);
+        self.e.assumed.clear();
+        done
+    }
+
+    fn may_be_apart(&self, launch: &Launch<'a>) -> bool {
+        let overlap = launch.overlap.expect("there is a vector body");
+        self.e.as_constant(overlap) != Some(0)
+    }
+
+    /// Uniform truth: all arrays have as many channels as was guessed, and those that are read are not written, where that can be.
+    fn is_right(&mut self, launch: &Launch<'a>, guesses: &[Guess]) -> Val {
+        let mut right = match (launch.overlap, self.may_be_apart(launch)) {
+            (Some(overlap), true) => overlap,
+            (None, _) | (_, false) => self.e.bool(true),
+        };
+        for guess in guesses {
+            let field = ArrayHeader::dim(guess.dimension);
+            let extent = self.e.header(launch.params[&guess.array], field);
+            let count = self.e.i64(guess.count);
+            let same = self.e.compare(CompareOp::Eq, extent, count);
+            right = self.e.and(right, same);
+        }
+        right
+    }
+
+    // ---- The merged form ---------------------------------------------------------------------------------------------------------------
+
+    /// Uniform truth: the last extents of the arrays are that of the launch.
+    fn is_merged(&mut self, launch: &Launch<'a>, merged: &Merged) -> Val {
+        let count = *launch.extents.last().expect("a kernel has a dimension");
+        let mut same = self.e.bool(true);
+        for (array, &dimension) in &merged.arrays {
+            let extent = self.e.header(launch.params[array], ArrayHeader::dim(dimension));
+            let fits = self.e.compare(CompareOp::Eq, extent, count);
+            same = self.e.and(same, fits);
+        }
+        same
+    }
+
+    /// All positions in the merged form; `all` counts rows of channels.
+    fn merged_positions(
+        &mut self,
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+        merged: Merged,
+    ) -> Totals {
+        let ranges = std::mem::replace(&mut self.ranges, merged.ranges);
+        let mut launch = launch.clone();
+        let overlap = launch.overlap.expect("there is a vector body");
+        launch.masks_rest = self.e.as_constant(overlap) == Some(0) && self.masks_rest();
+        launch.is_merged = true;
+        let done = match self.data.position.len() {
+            2 => {
+                let elements = self.elements(&launch, all);
+                self.row(&launch, elements, totals)
+            }
+            _ => self.merged_rows(&launch, all, totals),
+        };
+        self.ranges = ranges;
+        done
+    }
+
+    /// Pixels as elements.
+    fn elements(&mut self, launch: &Launch<'a>, pixels: Columns) -> Columns {
+        let count = *launch.extents.last().expect("a kernel has a dimension");
+        Columns {
+            begin: self.e.mul(pixels.begin, count),
+            end: self.e.mul(pixels.end, count),
+        }
+    }
+
+    /// The pixels of `all`, row after row; the first and the last row may be parts.
+    fn merged_rows(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+        let (header, after) = (self.e.block(), self.e.block());
+        let some = self.e.compare(CompareOp::Lt, all.begin, all.end);
+        let mut args = vec![all.begin];
+        args.extend(totals.all());
+        self.branch_with(some, (header, args), (after, totals.all()));
+        self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
+        let from = self.e.param(header, Type::uniform(Elem::I64));
+        let inside = self.totals_params(header, &totals);
+        let width = launch.extents[launch.extents.len() - 2];
+        let row = self.e.binary(BinaryOp::IntDiv, from, width);
+        let first = self.e.mul(row, width);
+        let behind = self.e.add(first, width);
+        let next = self.e.min(behind, all.end);
+        self.outer_positions(launch, 2, row);
+        let pixels = Columns {
+            begin: self.e.sub(from, first),
+            end: self.e.sub(next, first),
+        };
+        let elements = self.elements(launch, pixels);
+        let done = self.row(launch, elements, inside);
+        let again = self.e.compare(CompareOp::Lt, next, all.end);
+        let mut args = vec![next];
+        args.extend(done.all());
+        self.branch_with(again, (header, args), (after, done.all()));
+        self.e.close();
+        self.e.switch_to(after);
+        self.totals_params(after, &totals)
+    }
+
+    /// The positions of `all`: of one row, or of rows.
+    fn positions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+        match self.data.position.len() {
+            1 => self.row(launch, all, totals),
+            _ => self.rows(launch, all, totals),
+        }
     }
 
     /// Whether positions run one by one, and the loops that they add up in run in lanes.
@@ -120,6 +309,7 @@ impl<'a> Builder<'a> {
             params,
             overlap: None,
             masks_rest: false,
+            is_merged: false,
             definitions,
         };
         if self.lanes > 1 && !self.ranges.unknown_arrays {
@@ -268,7 +458,7 @@ impl<'a> Builder<'a> {
         self.e.memory_changes();
         let row = self.e.param(header, Type::uniform(Elem::I64));
         let inside = self.totals_params(header, &totals);
-        self.outer_position(launch, row);
+        self.outer_positions(launch, 1, row);
         let begin = self.e.i64(0);
         let end = *launch.extents.last().expect("a kernel has a dimension");
         let done = self.row(launch, Columns { begin, end }, inside);
@@ -297,10 +487,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Defines all positions but the innermost from the row's number.
-    fn outer_position(&mut self, launch: &Launch<'a>, row: Val) {
+    /// Defines all positions but the innermost ones from the row's number.
+    fn outer_positions(&mut self, launch: &Launch<'a>, innermost: usize, row: Val) {
         let data = self.data;
-        let (_, outer) = data.position.split_last().expect("a kernel has a position");
+        let outer = &data.position[..data.position.len() - innermost];
         let mut rest = row;
         for (dimension, &position) in outer.iter().enumerate().rev() {
             let mut own = rest;
@@ -355,7 +545,10 @@ impl<'a> Builder<'a> {
 
     /// The positions that run in vectors.
     fn interior(&mut self, launch: &Launch<'a>, columns: Columns, overlap: Val) -> Columns {
-        let (mut begin, mut end) = (columns.begin, columns.end);
+        let (mut begin, mut end) = match launch.is_merged {
+            true => (self.e.i64(0), launch.extents[launch.extents.len() - 2]),
+            false => (columns.begin, columns.end),
+        };
         let mut possible = self.arrays_have_elements(launch);
         for inside in self.ranges.inside.clone() {
             let (extent, shift) = match inside.extent {
@@ -385,6 +578,11 @@ impl<'a> Builder<'a> {
         }
         if self.ordered {
             begin = self.next_multiple(begin);
+        }
+        if launch.is_merged {
+            let elements = self.elements(launch, Columns { begin, end });
+            begin = self.e.max(columns.begin, elements.begin);
+            end = self.e.min(columns.end, elements.end);
         }
         let to_the_end = match launch.masks_rest {
             true => self.e.bool(true),
@@ -583,6 +781,11 @@ impl<'a> Builder<'a> {
     ) -> Vec<Val> {
         self.vector = true;
         let first = self.e.narrow(at);
+        self.pixel = launch.is_merged.then(|| Pixel {
+            column: first,
+            channel: self.e.unary(UnaryOp::BitNot, first),
+            element: at,
+        });
         let first = self.e.splat(first);
         let lane = self.e.lane_index();
         let inner = self.e.add(first, lane);
@@ -596,6 +799,7 @@ impl<'a> Builder<'a> {
         };
         let totals = self.position(launch, at, inner, mask, totals);
         self.vector = false;
+        self.pixel = None;
         totals
     }
 
@@ -626,8 +830,13 @@ impl<'a> Builder<'a> {
     ) -> Vec<Val> {
         self.initialise(launch, totals);
         let data = self.data;
-        let innermost = *data.position.last().expect("a kernel has a position");
-        self.define(innermost, inner);
+        match launch.is_merged {
+            true => self.define_pixel(launch, inner),
+            false => {
+                let innermost = *data.position.last().expect("a kernel has a position");
+                self.define(innermost, inner);
+            }
+        }
         let vars: Vec<usize> = data
             .accumulators
             .iter()
@@ -645,6 +854,23 @@ impl<'a> Builder<'a> {
         self.e.switch_to(end);
         self.var_params(end, &vars);
         self.var_args(&vars)
+    }
+
+    /// Defines the last two positions from the number of an element in its row; for lanes they are only what indices are made of.
+    fn define_pixel(&mut self, launch: &Launch<'a>, element: Val) {
+        let [column, channel] = match self.pixel {
+            Some(pixel) => [pixel.column, pixel.channel],
+            None => {
+                let count = *launch.extents.last().expect("a kernel has a dimension");
+                let count = self.e.convert(count, Elem::I32);
+                let column = self.e.binary(BinaryOp::IntDiv, element, count);
+                [column, self.e.binary(BinaryOp::Rem, element, count)]
+            }
+        };
+        let data = self.data;
+        let last = data.position.len() - 1;
+        self.define(data.position[last - 1], column);
+        self.define(data.position[last], channel);
     }
 
     fn initialise(&mut self, launch: &Launch<'a>, totals: &[Val]) {

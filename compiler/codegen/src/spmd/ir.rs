@@ -15,6 +15,9 @@ use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, Ty, Unary
 /// Bytes of the zeros that loads outside may read; behind them lies the header of an array without elements.
 pub const ZEROS: usize = 256;
 
+/// Values that are stored in turns, at most.
+pub const MOST_INTERLEAVED: usize = 4;
+
 define_id!(
     /// A value of one SPMD function.
     pub Val, "%"
@@ -254,6 +257,17 @@ pub enum Op {
         value: Val,
         /// Which lanes are stored; all without it.
         mask: Option<Val>,
+    },
+    /// Stores varying values whose lanes take turns: the first lanes of all of them, then their second lanes, and so on. No result.
+    StoreInterleaved {
+        /// In memory.
+        memory: Memory,
+        /// Uniform address of the first element.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+        /// Two to [`MOST_INTERLEAVED`] varying values.
+        values: Vec<Val>,
     },
     /// Uniform read-modify-write; the result is the new value (for `Exchange` the old one). The value has the lane type of `memory`.
     Atomic {
@@ -507,6 +521,12 @@ impl Op {
                 visit(value);
                 mask.iter_mut().for_each(visit);
             }
+            Op::StoreInterleaved {
+                address, values, ..
+            } => {
+                visit(address);
+                values.iter_mut().for_each(visit);
+            }
             Op::Atomic {
                 address,
                 value,
@@ -565,6 +585,7 @@ impl Op {
             self,
             Op::Store { .. }
                 | Op::Scatter { .. }
+                | Op::StoreInterleaved { .. }
                 | Op::Atomic { .. }
                 | Op::RaiseIndex { .. }
                 | Op::Raise { .. }

@@ -11,6 +11,7 @@
 //! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
 
 mod access;
+mod channels;
 mod clif;
 mod construct;
 mod cost;
@@ -21,6 +22,7 @@ pub mod ir;
 mod loops;
 mod machine;
 mod math;
+mod merged;
 mod numbers;
 mod passes;
 mod print;
@@ -122,6 +124,8 @@ fn build_function(
     check(&function, "build");
     passes::remove_dead_code(&mut function);
     check(&function, "remove_dead_code");
+    passes::interleave_stores(&mut function);
+    check(&function, "interleave_stores");
     if options.fma && !options.strict {
         passes::contract(&mut function);
         passes::remove_dead_code(&mut function);
@@ -209,6 +213,8 @@ fn memory_use(function: &ir::Function) -> String {
             whole += u32::from(varies(inst.result));
         } else if let ir::Op::Store { value, .. } = inst.op {
             whole += u32::from(varies(Some(value)));
+        } else if let ir::Op::StoreInterleaved { .. } = inst.op {
+            whole += 1;
         } else if let ir::Op::Gather { .. } | ir::Op::LoadLanes { .. } | ir::Op::Scatter { .. } =
             inst.op
         {

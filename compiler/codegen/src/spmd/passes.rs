@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* what the code computes stays the same; only `contract` changes roundings.
 
-use super::ir::{Elem, Function, Op, Terminator, Val};
+use super::ir::{Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Terminator, Val};
 use crate::base::IndexVec;
 use crate::mir::BinaryOp;
 
@@ -127,6 +127,123 @@ fn fused(op: &Op, products: &IndexVec<Val, Option<(Val, Val)>>) -> Option<Op> {
         },
         _ => None,
     }
+}
+
+/// A store of lanes a constant number of elements apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Turn {
+    memory: Memory,
+    address: Val,
+    /// Bytes from lane to lane.
+    step: i64,
+}
+
+/// Stores of which each fills the gaps that the others leave become one: channels of an image, parts of complex numbers.
+pub fn interleave_stores(function: &mut Function) {
+    let mut definitions: IndexVec<Val, Option<Op>> = IndexVec::filled(None, function.types.len());
+    for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+        if let (Some(result), Op::Const(_) | Op::Splat(_) | Op::LaneIndex | Op::Binary(..)) =
+            (inst.result, &inst.op)
+        {
+            definitions[result] = Some(inst.op.clone());
+        }
+    }
+    for block in function.blocks.iter_mut() {
+        if block.insts.iter().any(|inst| matches!(inst.op, Op::Scatter { .. })) {
+            interleave_block(&mut block.insts, &definitions);
+        }
+    }
+}
+
+/// In one block: the stores of a group follow each other without a load or another effect between them.
+fn interleave_block(insts: &mut Vec<Inst>, definitions: &IndexVec<Val, Option<Op>>) {
+    let mut group: Vec<(usize, i32, Val)> = Vec::new();
+    let mut of_group = None;
+    let mut dropped = Vec::new();
+    for at in 0..insts.len() {
+        let op = &insts[at].op;
+        if !op.has_effect() && !op.is_load() {
+            continue;
+        }
+        let turn = turn(op, definitions);
+        if turn.is_none() || of_group != turn.map(|one| one.0) {
+            group.clear();
+        }
+        let Some((own, offset, value)) = turn else {
+            continue;
+        };
+        of_group = Some(own);
+        group.push((at, offset, value));
+        if let Some((offset, values)) = whole_turn(&own, &group) {
+            dropped.extend(group.drain(..).map(|one| one.0).filter(|one| *one != at));
+            insts[at].op = Op::StoreInterleaved {
+                memory: own.memory,
+                address: own.address,
+                offset,
+                values,
+            };
+        }
+    }
+    let mut number = 0..;
+    insts.retain(|_| !dropped.contains(&number.next().expect("numbers do not end")));
+}
+
+/// The store of one in a group, with its offset and its value.
+fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, Val)> {
+    let Op::Scatter {
+        memory,
+        address,
+        index,
+        scale,
+        offset,
+        value,
+        mask: None,
+    } = op
+    else {
+        return None;
+    };
+    let elements = match definitions[*index].as_ref()? {
+        Op::LaneIndex => 1,
+        Op::Binary(BinaryOp::Mul, lane, factor) if is_lane(*lane, definitions) => {
+            constant(*factor, definitions)?
+        }
+        _ => return None,
+    };
+    let turn = Turn {
+        memory: *memory,
+        address: *address,
+        step: elements * i64::from(*scale),
+    };
+    Some((turn, *offset, *value))
+}
+
+fn is_lane(value: Val, definitions: &IndexVec<Val, Option<Op>>) -> bool {
+    matches!(definitions[value], Some(Op::LaneIndex))
+}
+
+fn constant(value: Val, definitions: &IndexVec<Val, Option<Op>>) -> Option<i64> {
+    match definitions[value].as_ref()? {
+        Op::Const(bits) => Some(i64::from(*bits as u32 as i32)),
+        Op::Splat(inner) => constant(*inner, definitions),
+        _ => None,
+    }
+}
+
+/// Where a group begins and its values in the order of their elements, if none is missing.
+fn whole_turn(turn: &Turn, group: &[(usize, i32, Val)]) -> Option<(i32, Vec<Val>)> {
+    let size = turn.memory.size();
+    let count = usize::try_from(turn.step / size).ok()?;
+    let fits = turn.step % size == 0 && (2..=MOST_INTERLEAVED).contains(&count);
+    if !fits || group.len() != count || turn.memory == Memory::U32 {
+        return None;
+    }
+    let first = group.iter().map(|one| one.1).min()?;
+    let at = |number: i32| {
+        let mut found = group.iter().filter(|one| one.1 == first + number * size as i32);
+        found.next().map(|one| one.2)
+    };
+    let values: Option<Vec<Val>> = (0..count as i32).map(at).collect();
+    Some((first, values?))
 }
 
 fn use_counts(function: &Function) -> IndexVec<Val, u32> {

@@ -12,8 +12,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Id, IndexVec};
 use crate::mir::divergence::assigned_locals;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{
-    Access, AccessMode, BinaryOp, Block, Const, FuncKind, Function, Local, Op, Stmt, Ty, UnaryOp,
+    Access, AccessMode, BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp,
     Value,
 };
 
@@ -170,12 +171,28 @@ pub struct Ranges {
 impl Ranges {
     /// Analyses a kernel.
     pub fn of(kernel: &Function) -> Ranges {
-        let FuncKind::Kernel(data) = &kernel.kind else {
-            panic!("{} is not a kernel", kernel.name)
+        let (inner, outer) = kernel_data(kernel)
+            .position
+            .split_last()
+            .expect("a kernel has a position");
+        Ranges::along(kernel, (outer, *inner), None)
+    }
+
+    /// Analyses a kernel of at least two dimensions as if the last but one was the innermost; the last position is inside of the last
+    /// dimensions that it is the index of.
+    pub fn merged(kernel: &Function) -> Ranges {
+        let Some((outer, &[inner, inside])) = kernel_data(kernel).position.split_last_chunk() else {
+            panic!("{} has one dimension", kernel.name)
         };
+        Ranges::along(kernel, (outer, inner), Some(inside))
+    }
+
+    fn along(kernel: &Function, (outer, inner): (&[Value], Value), inside: Option<Value>) -> Ranges {
+        let data = kernel_data(kernel);
         let mut walk = Walk {
             kernel,
             found: Ranges::default(),
+            inside,
             values: IndexVec::filled(None, kernel.values.len()),
             locals: kernel.locals.ids().map(|_| zero()).collect(),
         };
@@ -189,8 +206,7 @@ impl Ranges {
         for accumulator in &data.accumulators {
             walk.locals[accumulator.local] = Known::default();
         }
-        let (inner, outer) = data.position.split_last().expect("a kernel has a position");
-        walk.values[*inner] = Some(Range::exact(Bound::atom(Atom::Inner)));
+        walk.values[inner] = Some(Range::exact(Bound::atom(Atom::Inner)));
         for &value in outer {
             walk.invariant(value);
         }
@@ -215,6 +231,8 @@ fn zero() -> Known {
 struct Walk<'a> {
     kernel: &'a Function,
     found: Ranges,
+    /// The position of the last dimension, where that is merged with the one before.
+    inside: Option<Value>,
     values: IndexVec<Value, Option<Range>>,
     locals: IndexVec<Local, Known>,
 }
@@ -376,8 +394,9 @@ impl Walk<'_> {
 
     /// Whether the innermost position adds 0 or 1 to the last index and nothing to the others.
     fn side_by_side(&self, access: &Access) -> bool {
-        let last = access.index.len() - 1;
-        access.index.iter().enumerate().all(|(dimension, &index)| {
+        let merged = access.index.len() > 1 && access.index.last() == self.inside.as_ref();
+        let last = access.index.len() - 1 - usize::from(merged);
+        access.index[..=last].iter().enumerate().all(|(dimension, &index)| {
             let most = i64::from(dimension == last);
             self.values[index].as_ref().is_some_and(|range| {
                 let inner = range.low.inner();
@@ -390,6 +409,9 @@ impl Walk<'_> {
     fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
         let mapped = match access.mode {
             AccessMode::Unchecked => return true,
+            _ if self.inside == Some(index) && dimension == Some(access.index.len() - 1) => {
+                return true;
+            }
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
             AccessMode::Checked | AccessMode::Safe => false,
         };

@@ -3,7 +3,7 @@
 //! *Invariant:* a function that breaks a rule is a bug of this room: the verifier panics and prints the function.
 
 use super::ir::{
-    BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val, uniform_op,
+    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Target, Terminator, Type, Val, uniform_op,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
@@ -176,7 +176,7 @@ impl Verifier<'_> {
     /// Whether there is a result, and its shape, where the operation has it in one shape only.
     fn result(&self, inst: &Inst) -> Verdict {
         let shape = match &inst.op {
-            Op::Store { .. } | Op::Scatter { .. } => {
+            Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
                 return require(inst.result.is_none(), || {
                     format!("{} has a result", inst.op.name())
                 });
@@ -246,7 +246,8 @@ impl Verifier<'_> {
             | Op::LoadLanes { memory, .. }
             | Op::Gather { memory, .. }
             | Op::Store { memory, .. }
-            | Op::Scatter { memory, .. } => require(*memory != Memory::F16, || {
+            | Op::Scatter { memory, .. }
+            | Op::StoreInterleaved { memory, .. } => require(*memory != Memory::F16, || {
                 format!("{} of 16-bit floats", op.name())
             }),
             _other => Ok(()),
@@ -304,6 +305,21 @@ impl Verifier<'_> {
             ) => {
                 self.expect(*at, address)?;
                 mask.map_or(Ok(()), |mask| self.expect(mask, Type::varying(Elem::Bool)))
+            }
+            (
+                Op::StoreInterleaved {
+                    memory,
+                    address: at,
+                    values,
+                    ..
+                },
+                None,
+            ) => {
+                self.expect(*at, address)?;
+                let few = (2..=MOST_INTERLEAVED).contains(&values.len());
+                require(few, || format!("{} interleaved values", values.len()))?;
+                let mut values = values.iter();
+                values.try_for_each(|value| self.expect(*value, Type::varying(memory.elem())))
             }
             _ => Ok(()),
         }

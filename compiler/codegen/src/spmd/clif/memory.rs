@@ -205,6 +205,22 @@ impl Translator<'_> {
                     });
                 }
             }
+            Op::StoreInterleaved {
+                memory,
+                address,
+                offset,
+                values,
+            } => {
+                let place = self.one(*address);
+                let size = memory.size() as i32;
+                for lane in 0..self.function.lanes {
+                    for (value, at) in values.iter().zip(0..) {
+                        let number = lane as i32 * values.len() as i32 + at;
+                        let value = self.lane(*value, lane);
+                        self.store_scalar(*memory, value, place, offset + number * size);
+                    }
+                }
+            }
             other => panic!("{other:?} has a result"),
         }
     }

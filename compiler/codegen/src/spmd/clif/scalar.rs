@@ -130,7 +130,8 @@ impl Translator<'_> {
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }
-            | Op::Scatter { .. } => panic!("{op:?} has no uniform result"),
+            | Op::Scatter { .. }
+            | Op::StoreInterleaved { .. } => panic!("{op:?} has no uniform result"),
         }
     }
 

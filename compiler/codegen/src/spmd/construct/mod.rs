@@ -74,6 +74,17 @@ pub(super) struct Construct {
     next: Option<(BlockId, Vec<usize>)>,
 }
 
+/// Where the lanes of the merged form are.
+#[derive(Clone, Copy)]
+pub(super) struct Pixel {
+    /// Stands for the position before the last, uniform `I32`; its number means nothing.
+    pub(super) column: Val,
+    /// Stands for the last position likewise.
+    pub(super) channel: Val,
+    /// The element of the first lane, counted in its row.
+    pub(super) element: Val,
+}
+
 /// A kernel under construction.
 pub(super) struct Builder<'a> {
     pub(super) e: Emitter,
@@ -100,6 +111,9 @@ pub(super) struct Builder<'a> {
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
     /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
     pub(super) vector: bool,
+    /// In the merged form, for lanes: the values that the last two positions have in linear forms, and the number of the first lane's element
+    /// in its row (uniform `I64`).
+    pub(super) pixel: Option<Pixel>,
     /// Whether the positions at hand are those where the covered indices are inside.
     pub(super) interior: bool,
     pub(super) mask: Mask,
@@ -157,6 +171,7 @@ impl<'a> Builder<'a> {
             own_copies: None,
             sum_loops: BTreeMap::new(),
             vector: false,
+            pixel: None,
             interior: false,
             mask: Mask::All,
             start: Mask::All,

@@ -11,7 +11,7 @@ use super::machine::Level;
 macro_rules! rows {
     ($($name:ident: $vex:ident, $evex:ident;)*) => {
         /// A vector instruction.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "the names say what is computed, on lanes of which type")]
         pub enum Row {
             $($name,)*
@@ -197,6 +197,11 @@ rows! {
     InsertI64: VEX_Vpinsrq_xmm_xmm_rm64_imm8, EVEX_Vpinsrq_xmm_xmm_rm64_imm8;
     ShuffleQuarter: VEX_Vpshufd_xmm_xmmm128_imm8, EVEX_Vpshufd_xmm_k1z_xmmm128b32_imm8;
     Shuffle32: VEX_Vshufps_ymm_ymm_ymmm256_imm8, EVEX_Vshufps_zmm_k1z_zmm_zmmm512b32_imm8;
+    Permute32: VEX_Vpermps_ymm_ymm_ymmm256, EVEX_Vpermps_zmm_k1z_zmm_zmmm512b32;
+    PermuteTwo32: INVALID, EVEX_Vpermt2ps_zmm_k1z_zmm_zmmm512b32;
+    BlendByBits32: VEX_Vblendps_ymm_ymm_ymmm256_imm8, INVALID;
+    ShuffleBytes: VEX_Vpshufb_xmm_xmm_xmmm128, EVEX_Vpshufb_xmm_k1z_xmm_xmmm128;
+    JoinQuarters: INVALID, EVEX_Vinserti32x4_ymm_k1z_ymm_xmmm128_imm8;
     Permute64: VEX_Vpermq_ymm_ymmm256_imm8, EVEX_Vpermq_zmm_k1z_zmmm512b64_imm8;
     PackU16: VEX_Vpackusdw_xmm_xmm_xmmm128, EVEX_Vpackusdw_xmm_k1z_xmm_xmmm128b32;
     PackI16: VEX_Vpackssdw_xmm_xmm_xmmm128, EVEX_Vpackssdw_xmm_k1z_xmm_xmmm128b32;

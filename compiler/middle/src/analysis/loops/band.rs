@@ -7,6 +7,7 @@ use super::Options;
 use super::affine::{AffineForm, Atom};
 use super::dependence::{self, Changes, Different};
 use super::facts::Facts;
+use super::jam;
 use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
@@ -41,6 +42,8 @@ pub struct Band<'s> {
     pub body: &'s Block,
     /// What the loops do with variables.
     pub variables: Variables,
+    /// Loops inside the body whose iterations run side by side.
+    pub jammed: BTreeSet<Label>,
     /// Arrays that must be different ones.
     pub different: BTreeSet<Different>,
     /// Which changes of elements become atomic.
@@ -160,11 +163,16 @@ pub fn find<'s>(
         order: Vec::new(),
         body: outermost.body,
         variables,
+        jammed: BTreeSet::new(),
         different,
         changes,
         forced_over,
     };
-    while band.loops.len() < MAXIMUM_RANK && band.extend(facts, nest) {}
+    while band.loops.len() < MAXIMUM_RANK
+        && !band.ends_with_channels(facts, nest, live_after)
+        && band.extend(facts, nest)
+    {}
+    band.jam(facts, nest, live_after);
     band.order = band.order(nest, options);
     Ok(band)
 }
@@ -310,6 +318,33 @@ impl<'s> Band<'s> {
     /// The loop that vectors go along.
     pub fn along(&self) -> &BandLoop<'s> {
         &self.loops[*self.order.last().expect("a band has a loop")]
+    }
+
+    /// Whether the loop that makes up the body, with no loop inside, goes through channels, too few to fill vectors: it stays in the body. Where
+    /// it goes on where the loop around it is, both become one row.
+    fn ends_with_channels(
+        &self,
+        facts: &Facts,
+        nest: &Nest,
+        live_after: &BTreeMap<Label, Live>,
+    ) -> bool {
+        let around = self.loops.last().expect("a band has a loop").position;
+        self.body.stmts.last().is_some_and(|last| {
+            !is_short(nest, around)
+                && !jam::is_contiguous(nest, last, around)
+                && jam::may_jam(facts, nest, last, live_after).is_some()
+        })
+    }
+
+    /// Finds the loops of the body whose iterations run side by side.
+    fn jam(&mut self, facts: &Facts, nest: &Nest, live_after: &BTreeMap<Label, Live>) {
+        for stmt in &self.body.stmts {
+            let found = jam::may_jam(facts, nest, stmt, live_after);
+            if let (Some(mut different), Some(parts)) = (found, ForParts::of(stmt)) {
+                self.different.append(&mut different);
+                self.jammed.insert(parts.label);
+            }
+        }
     }
 
     /// Adds the loop that makes up the body, if it is parallel too.

@@ -60,6 +60,8 @@ pub enum Outcome {
     Dimension(FuncId),
     /// It runs serially inside a kernel.
     InsideKernel(FuncId),
+    /// Its iterations run side by side inside a kernel.
+    Jammed(FuncId),
     /// An array expression that is computed in the loop of another one.
     Merged(Loc),
     /// It stays a loop of the host.

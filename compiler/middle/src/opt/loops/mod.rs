@@ -27,6 +27,7 @@ mod rematerialise;
 mod reorder;
 mod reuse;
 mod scalar_replacement;
+mod unroll_and_jam;
 
 #[cfg(test)]
 mod tests;
@@ -444,8 +445,12 @@ impl Rewriter<'_, '_> {
         for stmt in &block.stmts {
             if matches!(stmt.op, Op::For { .. }) {
                 let in_band = band.loops.iter().any(|one| std::ptr::eq(one.stmt, stmt));
+                let label = ForParts::of(stmt).map(|parts| parts.label);
+                let jammed = label.is_some_and(|label| band.jammed.contains(&label));
                 let outcome = if in_band {
                     Outcome::Dimension(kernel)
+                } else if jammed {
+                    Outcome::Jammed(kernel)
                 } else {
                     Outcome::InsideKernel(kernel)
                 };

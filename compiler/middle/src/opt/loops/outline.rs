@@ -4,6 +4,7 @@
 //! array elements and accumulators.
 
 use super::emit::Emitter;
+use super::unroll_and_jam::unroll_and_jam;
 use crate::analysis::loops::affine::Root;
 use crate::analysis::loops::band::{Band, BandLoop, ForParts, is_plain_count, last_assignment};
 use crate::analysis::loops::dependence::{Changes, MAXIMUM_EXTENT};
@@ -160,6 +161,9 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         debug_assert_eq!(self.loc, plan.loc);
         self.entry.append(&mut self.function.body.stmts);
         self.function.body.stmts = self.entry;
+        let jammed = plan.band.jammed.iter();
+        let jammed = jammed.filter_map(|label| self.labels.get(label).copied());
+        unroll_and_jam(&mut self.function, &jammed.collect());
         self.function
     }
 

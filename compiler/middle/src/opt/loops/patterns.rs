@@ -299,7 +299,9 @@ pub(super) fn follow(outcome: &mut Outcome, moved: &BTreeMap<FuncId, FuncId>) {
     match outcome {
         Outcome::Parallel(found) => found.kernel = moved[&found.kernel],
         Outcome::Interchanged(found) => found.kernel = moved[&found.kernel],
-        Outcome::Dimension(kernel) | Outcome::InsideKernel(kernel) => *kernel = moved[kernel],
+        Outcome::Dimension(kernel) | Outcome::InsideKernel(kernel) | Outcome::Jammed(kernel) => {
+            *kernel = moved[kernel];
+        }
         Outcome::Merged(_) | Outcome::Serial(_) | Outcome::TooSmall | Outcome::ForcedSerial => {}
     }
 }

@@ -84,7 +84,8 @@ impl<'a> Selector<'a> {
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }
-            | Op::Scatter { .. } => panic!("{op:?} has no uniform result"),
+            | Op::Scatter { .. }
+            | Op::StoreInterleaved { .. } => panic!("{op:?} has no uniform result"),
         }
     }
 

@@ -275,6 +275,12 @@ impl<'a> Selector<'a> {
                     });
                 }
             }
+            Op::StoreInterleaved {
+                memory,
+                address,
+                offset,
+                values,
+            } => self.store_interleaved(*memory, *address, *offset, values),
             other => panic!("{other:?} has a result"),
         }
     }
@@ -307,8 +313,17 @@ impl<'a> Selector<'a> {
         self.row(row, &[Arg::Memory(place), Arg::Use(part)], mask);
     }
 
-    /// AVX2 narrows by packing: 32 bits to 16, and those to 8.
     fn store_narrow(&mut self, memory: Memory, place: Address, part: VReg) {
+        let row = match memory.size() {
+            2 => Row::StoreHalf,
+            _ => Row::StoreQuarter64,
+        };
+        let narrow = self.narrow_part(memory, part);
+        self.row(row, &[Arg::Memory(place), Arg::Use(narrow)], None);
+    }
+
+    /// AVX2 narrows by packing: 32 bits to 16, and those to 8.
+    pub(super) fn narrow_part(&mut self, memory: Memory, part: VReg) -> VReg {
         let signed = matches!(memory, Memory::I8 | Memory::I16);
         let (to_16, to_8) = match signed {
             true => (Row::PackI16, Row::PackI8),
@@ -316,13 +331,10 @@ impl<'a> Selector<'a> {
         };
         let upper = self.upper_half(part);
         let half = self.row2(to_16, part, upper);
-        if memory.size() == 2 {
-            let args = [Arg::Memory(place), Arg::Use(half)];
-            return self.row(Row::StoreHalf, &args, None);
+        match memory.size() {
+            2 => half,
+            _ => self.row2(to_8, half, half),
         }
-        let quarter = self.row2(to_8, half, half);
-        let args = [Arg::Memory(place), Arg::Use(quarter)];
-        self.row(Row::StoreQuarter64, &args, None);
     }
 
     // ---- Stores of some lanes ----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ mod convert;
 mod division;
 mod half;
 mod index;
+mod interleave;
 mod lanes;
 mod mask;
 mod memory;
@@ -91,6 +92,12 @@ struct Selector<'a> {
     /// How many effects there have been, and before which of them each load stands.
     effects: u32,
     loaded: FxHashMap<Val, u32>,
+    /// Loads of lanes that share vectors with others.
+    shared: FxHashMap<Val, interleave::Shared>,
+    /// Those vectors, by block, effects before them, address and offset.
+    covers: FxHashMap<(usize, u32, Val, i32, Row), VReg>,
+    /// Vectors of constants that differ from lane to lane.
+    patterns: BTreeMap<Vec<u8>, VReg>,
     uncovered: Option<String>,
 }
 
@@ -116,6 +123,9 @@ impl<'a> Selector<'a> {
             loc: ir_start(),
             effects: 0,
             loaded: FxHashMap::default(),
+            shared: interleave::shared_loads(function),
+            covers: FxHashMap::default(),
+            patterns: BTreeMap::new(),
             uncovered: None,
         };
         selector.find_stretches();
@@ -338,17 +348,38 @@ impl<'a> Selector<'a> {
             4 => Row::BroadcastMemory32,
             _ => Row::BroadcastMemory64,
         };
-        let code = row.code(self.level).expect("every level broadcasts");
+        let (result, is_kept) = self.constant_from(row, address);
+        if is_kept {
+            self.constants.insert((size, bits), result);
+        }
+        result
+    }
+
+    /// A vector of given bytes, which the row loads, made as those of [`Self::vector_constant`].
+    fn constant_vector(&mut self, row: Row, bytes: Vec<u8>) -> VReg {
+        if let Some(known) = self.patterns.get(&bytes) {
+            return *known;
+        }
+        let address = self.pool(&bytes);
+        let (result, is_kept) = self.constant_from(row, address);
+        if is_kept {
+            self.patterns.insert(bytes, result);
+        }
+        result
+    }
+
+    /// Loads a constant at the entry, or here if there are too many; whether at the entry.
+    fn constant_from(&mut self, row: Row, address: Address) -> (VReg, bool) {
+        let code = row.code(self.level).expect("every level loads constants");
         let result = self.vector();
         let args = [Arg::Def(result), Arg::Memory(address)];
         let inst = Inst::plain(code, &args, None, self.loc);
-        if self.constant_insts.len() < MOST_AT_ENTRY {
-            self.constant_insts.push(inst);
-            self.constants.insert((size, bits), result);
-        } else {
-            self.push(inst);
+        let is_kept = self.constant_insts.len() < MOST_AT_ENTRY;
+        match is_kept {
+            true => self.constant_insts.push(inst),
+            false => self.push(inst),
         }
-        result
+        (result, is_kept)
     }
 
     // ---- Instructions ------------------------------------------------------------------------------------------------------------------
@@ -503,7 +534,10 @@ impl<'a> Selector<'a> {
         }
         let ty = self.ty(result);
         let parts = match ty.varying {
-            true => self.varying(&inst.op, ty),
+            true => match self.load_apart(&inst.op, result) {
+                Some(parts) => parts,
+                None => self.varying(&inst.op, ty),
+            },
             false => vec![self.uniform(&inst.op, ty)],
         };
         debug_assert_eq!(parts.len(), self.part_count(ty), "{:?}", inst.op);

@@ -20,6 +20,7 @@ fn words_of(mut program: Program) -> String {
         Outcome::Parallel(parallel) => format!("P{}", parallel.dimensions.len()),
         Outcome::Dimension(_) => "d".to_string(),
         Outcome::InsideKernel(_) => "i".to_string(),
+        Outcome::Jammed(_) => "j".to_string(),
         Outcome::Merged(_) => "m".to_string(),
         Outcome::Interchanged(_) => panic!("loops alone are tested here"),
         Outcome::TooSmall => "small".to_string(),

@@ -1,0 +1,129 @@
+//! Numbers of channels that a kernel is also compiled for: with the last extent of a colour image known, its elements lie at constant
+//! distances, which vectors load and store whole.
+//!
+//! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last. It has three of them
+//! if no greater index is written down, or four if one is. Before the positions run, the kernel asks whether the guess is right.
+//!
+//! *Invariant:* what is compiled with a guess runs only where the guess is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::ranges::{Ranges, Source};
+use crate::mir::divergence::Divergence;
+use crate::mir::kernel::kernel_data;
+use crate::mir::{Access, Block, Const, Function, Local, Op, Stmt, Value};
+
+/// The channels of a colour image, and with a fourth one.
+const USUAL: i64 = 3;
+const MOST: i64 = 4;
+
+/// The last dimension of an array, and how many channels it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    /// The array, a parameter that keeps its value.
+    pub array: Local,
+    /// Its last dimension.
+    pub dimension: usize,
+    /// Its extent.
+    pub count: i64,
+}
+
+/// The guesses for a kernel.
+pub(super) fn guesses(kernel: &Function, divergence: &Divergence, ranges: &Ranges) -> Vec<Guess> {
+    let mut search = Search {
+        divergence,
+        ranges,
+        innermost: *kernel_data(kernel)
+            .position
+            .last()
+            .expect("a kernel has a position"),
+        varying: BTreeSet::new(),
+        greatest: FxHashMap::default(),
+        arrays: BTreeMap::new(),
+    };
+    search.block(&kernel.body);
+    let known = search.arrays.values().map(|one| one.1).max();
+    let guess = |(&array, &(dimension, _)): (&Local, &(usize, i64))| {
+        let count = (known? + 1).max(USUAL);
+        (known? > 0 && count <= MOST).then_some(Guess {
+            array,
+            dimension,
+            count,
+        })
+    };
+    search.arrays.iter().filter_map(guess).collect()
+}
+
+struct Search<'a> {
+    divergence: &'a Divergence,
+    ranges: &'a Ranges,
+    innermost: Value,
+    /// Values that differ between lanes.
+    varying: BTreeSet<Value>,
+    /// The greatest number that a value can be, where the text tells.
+    greatest: FxHashMap<Value, i64>,
+    /// Arrays with channels: their last dimension, and the greatest index there.
+    arrays: BTreeMap<Local, (usize, i64)>,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+            for inner in stmt.op.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.op {
+            Op::Const(Const::I32(number)) => {
+                self.greatest.insert(stmt.results[0], i64::from(*number));
+            }
+            Op::For { index, stop, .. } => {
+                // A loop whose end only running knows goes through all channels.
+                let last = self.greatest.get(stop).copied().unwrap_or(USUAL - 1);
+                self.greatest.insert(*index, last);
+            }
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                self.access(access);
+            }
+            _other => {}
+        }
+        let mut varies = matches!(stmt.op, Op::Get(local) if self.divergence.varying[local]);
+        stmt.op.for_each_operand(|value| varies |= self.is_varying(*value));
+        if varies {
+            self.varying.extend(&stmt.results);
+        }
+    }
+
+    fn is_varying(&self, value: Value) -> bool {
+        value == self.innermost || self.varying.contains(&value)
+    }
+
+    fn access(&mut self, access: &Access) {
+        let [.., before, last] = access.index[..] else {
+            return;
+        };
+        let Some(Source::Param(array)) = self.source(access.array) else {
+            return;
+        };
+        if self.is_varying(last) || !self.is_varying(before) {
+            return;
+        }
+        let greatest = self.greatest.get(&last).copied().unwrap_or(MOST);
+        let dimension = access.index.len() - 1;
+        let found = self.arrays.entry(array).or_insert((dimension, greatest));
+        found.1 = found.1.max(greatest);
+    }
+
+    fn source(&self, value: Value) -> Option<Source> {
+        match self.ranges.sources.get(&value).copied() {
+            Some(Source::Value(source)) => self.source(source),
+            other => other,
+        }
+    }
+}
