@@ -346,9 +346,10 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
         .map(String::as_str)
         .collect();
     let mut along = String::new();
-    if let Some(last) = variables.last() {
+    if !variables.is_empty() {
         lines.push(format!("over {}", variables.join(", ")));
-        along = format!(" along {last}");
+        let row = spmd::dimensions_in_a_row(function, kernels).min(variables.len());
+        along = format!(" along {}", variables[variables.len() - row..].join(", "));
     }
     if spmd::has_sums_in_lanes(function, kernels) {
         along = " along the sums inside".to_owned();

@@ -1,4 +1,4 @@
-%! features: F326
+%! features: F327
 % Elements at constant distances: the channels of an image, parts of complex numbers, every second to fourth column, rows read backwards.
 % Every element is compared with the number that it is made of: value(m, n, c), below 100, so that all types of elements can hold it.
 function v = value(m : int, n : int, c : int)

@@ -1,4 +1,4 @@
-%! features: F326
+%! features: F327
 % Loops over pixels with the channels innermost: elements lie one after the other, whatever the number of channels is. Each result is compared
 % with that of a serial loop that brings indices inside by itself.
 function v = value(m : int, n : int, c : int)

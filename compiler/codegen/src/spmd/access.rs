@@ -508,13 +508,13 @@ impl Builder<'_> {
         let mut extent = None;
         let pixel = self.pixel_of(&components);
         for (number, (index, component)) in indices.iter().zip(components).enumerate().rev() {
+            let behind = indices.len() - 1 - number;
             match component {
-                Component::Linear(_) if pixel.is_some() && number + 1 == indices.len() => {
-                    self.add_element(&mut sum, size);
-                }
-                Component::Linear(linear) if pixel.is_some() && number + 2 == indices.len() => {
-                    let column = Linear::atom(pixel.expect("it is there").column);
-                    self.add_linear(&mut sum, &linear.plus(&column, -1), extent, size);
+                Component::Linear(linear) if pixel.is_some_and(|one| behind <= one.inner) => {
+                    let pixel = pixel.expect("it is there");
+                    if behind == pixel.inner {
+                        self.add_pixel(&mut sum, pixel, (&linear, extent), size);
+                    }
                 }
                 Component::Linear(linear) => self.add_linear(&mut sum, &linear, extent, size),
                 Component::Varying(value) => self.add_varying(&mut sum, value, extent),
@@ -527,19 +527,20 @@ impl Builder<'_> {
         self.place(sum, kind)
     }
 
-    /// Where the lanes are, if the last two indices are theirs in the merged form.
+    /// Where the lanes are, if the last indices are theirs in the merged form.
     fn pixel_of(&self, components: &[Component]) -> Option<Pixel> {
         let pixel = self.pixel?;
         let last = match components.last() {
             Some(Component::Linear(last)) => last,
             Some(Component::Varying(_)) | None => return None,
         };
-        (*last == Linear::atom(pixel.channel)).then_some(pixel)
+        (*last == Linear::atom(pixel.symbol)).then_some(pixel)
     }
 
-    /// The lanes' elements of a row of pixels.
-    fn add_element(&mut self, sum: &mut Sum, size: i64) {
-        let pixel = self.pixel.expect("the lanes are in a row of pixels");
+    /// The lanes' elements of a row of the merged form, and what is added to the first merged position.
+    fn add_pixel(&mut self, sum: &mut Sum, pixel: Pixel, (index, extent): (&Linear, Option<Val>), size: i64) {
+        let added = index.plus(&Linear::atom(pixel.symbol), -1);
+        self.add_linear(sum, &added, extent, size);
         let bytes = self.e.i64(size);
         sum.terms.push(self.scaled(pixel.element, bytes));
         sum.stride = Some(bytes);

@@ -32,7 +32,7 @@ use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, UnaryOp, Value};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
@@ -58,8 +58,8 @@ struct Launch<'a> {
     overlap: Option<Val>,
     /// Behind the last whole vector comes one that masks the lanes off that have run.
     masks_rest: bool,
-    /// Whether the last two dimensions are one row.
-    is_merged: bool,
+    /// The first of the dimensions that are one row, in the merged form.
+    merged: Option<usize>,
     /// The definition of every value.
     definitions: FxHashMap<Value, &'a Stmt>,
 }
@@ -191,19 +191,23 @@ impl<'a> Builder<'a> {
 
     // ---- The merged form ---------------------------------------------------------------------------------------------------------------
 
-    /// Uniform truth: the last extents of the arrays are that of the launch.
+    /// Uniform truth: the last extents of the arrays are those of the launch, and 32 bits count the elements of a merged row.
     fn is_merged(&mut self, launch: &Launch<'a>, merged: &Merged) -> Val {
-        let count = *launch.extents.last().expect("a kernel has a dimension");
-        let mut same = self.e.bool(true);
-        for (array, &dimension) in &merged.arrays {
-            let extent = self.e.header(launch.params[array], ArrayHeader::dim(dimension));
-            let fits = self.e.compare(CompareOp::Eq, extent, count);
-            same = self.e.and(same, fits);
+        let elements = self.product(&launch.extents[merged.first..]);
+        let most = self.e.i64(i64::from(i32::MAX));
+        let mut same = self.e.compare(CompareOp::Le, elements, most);
+        for (array, &rank) in &merged.arrays {
+            for (behind, &own) in launch.extents[merged.first + 1..].iter().rev().enumerate() {
+                let field = ArrayHeader::dim(rank - 1 - behind);
+                let extent = self.e.header(launch.params[array], field);
+                let fits = self.e.compare(CompareOp::Eq, extent, own);
+                same = self.e.and(same, fits);
+            }
         }
         same
     }
 
-    /// All positions in the merged form; `all` counts rows of channels.
+    /// All positions in the merged form; `all` counts rows of the last dimension.
     fn merged_positions(
         &mut self,
         launch: &Launch<'a>,
@@ -215,9 +219,9 @@ impl<'a> Builder<'a> {
         let mut launch = launch.clone();
         let overlap = launch.overlap.expect("there is a vector body");
         launch.masks_rest = self.e.as_constant(overlap) == Some(0) && self.masks_rest();
-        launch.is_merged = true;
-        let done = match self.data.position.len() {
-            2 => {
+        launch.merged = Some(merged.first);
+        let done = match merged.first {
+            0 => {
                 let elements = self.elements(&launch, all);
                 self.row(&launch, elements, totals)
             }
@@ -227,17 +231,26 @@ impl<'a> Builder<'a> {
         done
     }
 
-    /// Pixels as elements.
-    fn elements(&mut self, launch: &Launch<'a>, pixels: Columns) -> Columns {
+    /// Rows of the last dimension as elements.
+    fn elements(&mut self, launch: &Launch<'a>, rows: Columns) -> Columns {
         let count = *launch.extents.last().expect("a kernel has a dimension");
         Columns {
-            begin: self.e.mul(pixels.begin, count),
-            end: self.e.mul(pixels.end, count),
+            begin: self.e.mul(rows.begin, count),
+            end: self.e.mul(rows.end, count),
         }
     }
 
-    /// The pixels of `all`, row after row; the first and the last row may be parts.
+    fn product(&mut self, extents: &[Val]) -> Val {
+        let one = self.e.i64(1);
+        let extents = extents.iter();
+        extents.fold(one, |product, extent| self.e.mul(product, *extent))
+    }
+
+    /// Merged row after merged row; the first and the last may be parts. `all` counts rows of the last dimension.
     fn merged_rows(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+        let first_merged = launch.merged.expect("the merged form");
+        let dimensions = launch.extents.len();
+        let width = self.product(&launch.extents[first_merged..dimensions - 1]);
         let (header, after) = (self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, all.begin, all.end);
         let mut args = vec![all.begin];
@@ -247,17 +260,16 @@ impl<'a> Builder<'a> {
         self.e.memory_changes();
         let from = self.e.param(header, Type::uniform(Elem::I64));
         let inside = self.totals_params(header, &totals);
-        let width = launch.extents[launch.extents.len() - 2];
         let row = self.e.binary(BinaryOp::IntDiv, from, width);
         let first = self.e.mul(row, width);
         let behind = self.e.add(first, width);
         let next = self.e.min(behind, all.end);
-        self.outer_positions(launch, 2, row);
-        let pixels = Columns {
+        self.outer_positions(launch, dimensions - first_merged, row);
+        let part = Columns {
             begin: self.e.sub(from, first),
             end: self.e.sub(next, first),
         };
-        let elements = self.elements(launch, pixels);
+        let elements = self.elements(launch, part);
         let done = self.row(launch, elements, inside);
         let again = self.e.compare(CompareOp::Lt, next, all.end);
         let mut args = vec![next];
@@ -309,7 +321,7 @@ impl<'a> Builder<'a> {
             params,
             overlap: None,
             masks_rest: false,
-            is_merged: false,
+            merged: None,
             definitions,
         };
         if self.lanes > 1 && !self.ranges.unknown_arrays {
@@ -545,9 +557,9 @@ impl<'a> Builder<'a> {
 
     /// The positions that run in vectors.
     fn interior(&mut self, launch: &Launch<'a>, columns: Columns, overlap: Val) -> Columns {
-        let (mut begin, mut end) = match launch.is_merged {
-            true => (self.e.i64(0), launch.extents[launch.extents.len() - 2]),
-            false => (columns.begin, columns.end),
+        let (mut begin, mut end) = match launch.merged {
+            Some(first) => (self.e.i64(0), launch.extents[first]),
+            None => (columns.begin, columns.end),
         };
         let mut possible = self.arrays_have_elements(launch);
         for inside in self.ranges.inside.clone() {
@@ -579,10 +591,11 @@ impl<'a> Builder<'a> {
         if self.ordered {
             begin = self.next_multiple(begin);
         }
-        if launch.is_merged {
-            let elements = self.elements(launch, Columns { begin, end });
-            begin = self.e.max(columns.begin, elements.begin);
-            end = self.e.min(columns.end, elements.end);
+        if let Some(first) = launch.merged {
+            let count = self.product(&launch.extents[first + 1..]);
+            (begin, end) = (self.e.mul(begin, count), self.e.mul(end, count));
+            begin = self.e.max(columns.begin, begin);
+            end = self.e.min(columns.end, end);
         }
         let to_the_end = match launch.masks_rest {
             true => self.e.bool(true),
@@ -781,9 +794,9 @@ impl<'a> Builder<'a> {
     ) -> Vec<Val> {
         self.vector = true;
         let first = self.e.narrow(at);
-        self.pixel = launch.is_merged.then(|| Pixel {
-            column: first,
-            channel: self.e.unary(UnaryOp::BitNot, first),
+        self.pixel = launch.merged.map(|merged| Pixel {
+            symbol: first,
+            inner: launch.extents.len() - 1 - merged,
             element: at,
         });
         let first = self.e.splat(first);
@@ -830,9 +843,9 @@ impl<'a> Builder<'a> {
     ) -> Vec<Val> {
         self.initialise(launch, totals);
         let data = self.data;
-        match launch.is_merged {
-            true => self.define_pixel(launch, inner),
-            false => {
+        match launch.merged {
+            Some(first) => self.define_merged(launch, first, inner),
+            None => {
                 let innermost = *data.position.last().expect("a kernel has a position");
                 self.define(innermost, inner);
             }
@@ -856,21 +869,23 @@ impl<'a> Builder<'a> {
         self.var_args(&vars)
     }
 
-    /// Defines the last two positions from the number of an element in its row; for lanes they are only what indices are made of.
-    fn define_pixel(&mut self, launch: &Launch<'a>, element: Val) {
-        let [column, channel] = match self.pixel {
-            Some(pixel) => [pixel.column, pixel.channel],
-            None => {
-                let count = *launch.extents.last().expect("a kernel has a dimension");
-                let count = self.e.convert(count, Elem::I32);
-                let column = self.e.binary(BinaryOp::IntDiv, element, count);
-                [column, self.e.binary(BinaryOp::Rem, element, count)]
-            }
-        };
+    /// Defines the merged positions from the number of an element in its row; for lanes they are only what indices are made of.
+    fn define_merged(&mut self, launch: &Launch<'a>, first: usize, element: Val) {
         let data = self.data;
-        let last = data.position.len() - 1;
-        self.define(data.position[last - 1], column);
-        self.define(data.position[last], channel);
+        let mut rest = element;
+        for (dimension, &position) in data.position.iter().enumerate().skip(first).rev() {
+            let own = match self.pixel {
+                Some(pixel) => pixel.symbol,
+                None if dimension == first => rest,
+                None => {
+                    let extent = self.e.convert(launch.extents[dimension], Elem::I32);
+                    let own = self.e.binary(BinaryOp::Rem, rest, extent);
+                    rest = self.e.binary(BinaryOp::IntDiv, rest, extent);
+                    own
+                }
+            };
+            self.define(position, own);
+        }
     }
 
     fn initialise(&mut self, launch: &Launch<'a>, totals: &[Val]) {

@@ -1,46 +1,70 @@
-//! Kernels whose last two dimensions go through elements one after the other: rows of pixels times channels.
+//! Kernels whose last dimensions go through elements one after the other: rows of pixels times channels.
 //!
-//! Where every access has the last position as its last index, the one before, plus something, as the one before that, or neither, and the
-//! arrays have as many channels as the launch, an element lies where the number of the pixel times the channels plus that of the channel says.
-//! Vectors go along both then, whatever the number of channels is. The element-wise kernels of `flat` are those where all dimensions do.
+//! Where every access has the last positions as its last indices, the position before those, plus something, as the index before, or none
+//! of them, and the last extents of the arrays are those of the launch, elements that follow each other in the order of the positions
+//! follow each other in memory. Vectors go along all these dimensions then, however short they are. The element-wise kernels of `flat` are
+//! those where it is all dimensions, and nothing is added.
 //!
 //! *Invariant:* a kernel runs in the merged form only where the last extents of the arrays are the launch's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ranges::{Ranges, Source};
+use super::ranges::{Atom, Ranges, Source};
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Access, AccessMode, BinaryOp, Block, Function, Local, Op, Stmt, Value};
 
+/// Kernels of fewer dimensions have rows that are long enough.
+const LEAST_RANK: usize = 3;
+
 /// What the merged form of a kernel needs.
 pub(super) struct Merged {
-    /// With the position before the last as the one that lanes differ by.
+    /// With the first merged position as the one that lanes differ by.
     pub ranges: Ranges,
-    /// Arrays whose last extents must be that of the launch, and their last dimensions.
+    /// The first merged dimension: the only one whose position something may be added to.
+    pub first: usize,
+    /// Arrays whose last extents, behind that of the first merged dimension, must be those of the launch; their numbers of dimensions.
     pub arrays: BTreeMap<Local, usize>,
 }
 
-/// The merged form, if the kernel has one.
+/// The merged form, if the kernel has one. More than two dimensions are merged where the first of them has no border: what lies outside of
+/// the interior runs position by position.
 pub(super) fn merged(kernel: &Function) -> Option<Merged> {
-    let &[.., before, last] = &kernel_data(kernel).position[..] else {
+    let rank = kernel_data(kernel).position.len();
+    if rank < LEAST_RANK {
         return None;
+    }
+    let has_border = |ranges: &Ranges| {
+        let mut bounds = ranges.inside.iter().flat_map(|one| &one.low.terms);
+        bounds.any(|(atom, _)| *atom == Atom::Inner)
     };
-    let ranges = Ranges::merged(kernel);
+    let forms = (0..rank - 1).filter_map(|first| from_dimension(kernel, first));
+    let mut forms = forms.filter(|form| form.first == rank - 2 || !has_border(&form.ranges));
+    forms.next()
+}
+
+fn from_dimension(kernel: &Function, first: usize) -> Option<Merged> {
+    let (outer, inner) = kernel_data(kernel).position.split_at(first + 1);
+    let ranges = Ranges::merged(kernel, first);
     let mut search = Search {
-        last,
-        shifted: BTreeSet::from([before]),
+        inner,
+        shifted: BTreeSet::from([outer[first]]),
         ranges: &ranges,
         arrays: BTreeMap::new(),
         branches: 0,
     };
     let fits = search.block(&kernel.body) && !ranges.unknown_arrays;
     let arrays = search.arrays;
-    (fits && !arrays.is_empty()).then_some(Merged { ranges, arrays })
+    (fits && !arrays.is_empty()).then_some(Merged {
+        ranges,
+        first,
+        arrays,
+    })
 }
 
 struct Search<'a> {
-    last: Value,
-    /// The position before the last, plus or minus what is the same for a row.
+    /// The positions behind the first merged one.
+    inner: &'a [Value],
+    /// The first merged position, plus or minus what is the same for a row.
     shifted: BTreeSet<Value>,
     ranges: &'a Ranges,
     arrays: BTreeMap<Local, usize>,
@@ -81,30 +105,30 @@ impl Search<'_> {
     }
 
     fn is_position(&self, value: Value) -> bool {
-        value == self.last || self.shifted.contains(&value)
+        self.inner.contains(&value) || self.shifted.contains(&value)
     }
 
-    /// Whether an access has both positions where they belong, or none.
+    /// Whether an access has the positions where they belong, or none of them.
     fn access(&mut self, access: &Access) -> bool {
-        let [ref outer @ .., before, last] = access.index[..] else {
-            return !access.index.iter().any(|index| self.is_position(*index));
-        };
-        let both = [last == self.last, self.shifted.contains(&before)];
-        if both == [false, false] {
-            return !access.index.iter().any(|index| self.is_position(*index));
+        if !access.index.iter().any(|index| self.is_position(*index)) {
+            return true;
         }
+        let rank = access.index.len();
+        let Some(at) = (rank - 1).checked_sub(self.inner.len()) else {
+            return false;
+        };
         // What the program promises of an index holds for the lanes that come there.
         let promised = access.mode == AccessMode::Unchecked && self.branches > 0;
-        let dimension = access.index.len() - 1;
         let covered = self.ranges.covered(access);
-        let fits = both == [true, true]
+        let fits = access.index[at + 1..] == *self.inner
+            && self.shifted.contains(&access.index[at])
+            && !access.index[..at].iter().any(|index| self.is_position(*index))
             && !promised
-            && !outer.iter().any(|index| self.is_position(*index))
-            && covered.is_some_and(|covered| covered[dimension - 1]);
+            && covered.is_some_and(|covered| covered[at]);
         let Some(Source::Param(array)) = self.source(access.array) else {
             return false;
         };
-        self.arrays.insert(array, dimension);
+        self.arrays.insert(array, rank);
         fits
     }
 

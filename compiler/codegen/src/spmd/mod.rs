@@ -203,6 +203,19 @@ pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
         && !sums::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
 }
 
+/// How many of the last dimensions of a kernel are one row for vectors, where the arrays have their extents: one at least.
+pub fn dimensions_in_a_row(kernel: &Function, options: &SpmdOptions) -> usize {
+    let rank = kernel_data(kernel).position.len();
+    if options.strict || options.lanes == 1 || has_sums_in_lanes(kernel, options) {
+        return 1;
+    }
+    match (flat::flattened(kernel), merged::merged(kernel)) {
+        (Some(_), _) => rank,
+        (None, Some(merged)) => rank - merged.first,
+        (None, None) => 1,
+    }
+}
+
 /// How varying elements are read and written.
 fn memory_use(function: &ir::Function) -> String {
     let [mut whole, mut lane_by_lane] = [0, 0];

@@ -175,19 +175,17 @@ impl Ranges {
             .position
             .split_last()
             .expect("a kernel has a position");
-        Ranges::along(kernel, (outer, *inner), None)
+        Ranges::along(kernel, (outer, *inner), &[])
     }
 
-    /// Analyses a kernel of at least two dimensions as if the last but one was the innermost; the last position is inside of the last
-    /// dimensions that it is the index of.
-    pub fn merged(kernel: &Function) -> Ranges {
-        let Some((outer, &[inner, inside])) = kernel_data(kernel).position.split_last_chunk() else {
-            panic!("{} has one dimension", kernel.name)
-        };
-        Ranges::along(kernel, (outer, inner), Some(inside))
+    /// Analyses a kernel as if a dimension was the innermost; the positions behind it are inside of the last dimensions that they are the
+    /// indices of.
+    pub fn merged(kernel: &Function, first: usize) -> Ranges {
+        let (outer, inside) = kernel_data(kernel).position.split_at(first + 1);
+        Ranges::along(kernel, (&outer[..first], outer[first]), inside)
     }
 
-    fn along(kernel: &Function, (outer, inner): (&[Value], Value), inside: Option<Value>) -> Ranges {
+    fn along(kernel: &Function, (outer, inner): (&[Value], Value), inside: &[Value]) -> Ranges {
         let data = kernel_data(kernel);
         let mut walk = Walk {
             kernel,
@@ -231,8 +229,8 @@ fn zero() -> Known {
 struct Walk<'a> {
     kernel: &'a Function,
     found: Ranges,
-    /// The position of the last dimension, where that is merged with the one before.
-    inside: Option<Value>,
+    /// The positions of the last dimensions, where those are merged with the one before.
+    inside: &'a [Value],
     values: IndexVec<Value, Option<Range>>,
     locals: IndexVec<Local, Known>,
 }
@@ -394,8 +392,8 @@ impl Walk<'_> {
 
     /// Whether the innermost position adds 0 or 1 to the last index and nothing to the others.
     fn side_by_side(&self, access: &Access) -> bool {
-        let merged = access.index.len() > 1 && access.index.last() == self.inside.as_ref();
-        let last = access.index.len() - 1 - usize::from(merged);
+        let merged = access.index.len() > self.inside.len() && access.index.ends_with(self.inside);
+        let last = access.index.len() - 1 - if merged { self.inside.len() } else { 0 };
         access.index[..=last].iter().enumerate().all(|(dimension, &index)| {
             let most = i64::from(dimension == last);
             self.values[index].as_ref().is_some_and(|range| {
@@ -409,9 +407,7 @@ impl Walk<'_> {
     fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
         let mapped = match access.mode {
             AccessMode::Unchecked => return true,
-            _ if self.inside == Some(index) && dimension == Some(access.index.len() - 1) => {
-                return true;
-            }
+            _ if self.is_last(access, dimension) => return true,
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
             AccessMode::Checked | AccessMode::Safe => false,
         };
@@ -429,6 +425,13 @@ impl Walk<'_> {
             high,
         });
         true
+    }
+
+    /// Whether a dimension is one of the merged ones behind the first.
+    fn is_last(&self, access: &Access, dimension: Option<usize>) -> bool {
+        let first = access.index.len().checked_sub(self.inside.len());
+        access.index.ends_with(self.inside)
+            && dimension.zip(first).is_some_and(|(own, first)| own >= first)
     }
 
     fn require(&mut self, inside: Inside) {

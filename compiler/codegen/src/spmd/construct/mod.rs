@@ -77,10 +77,10 @@ pub(super) struct Construct {
 /// Where the lanes of the merged form are.
 #[derive(Clone, Copy)]
 pub(super) struct Pixel {
-    /// Stands for the position before the last, uniform `I32`; its number means nothing.
-    pub(super) column: Val,
-    /// Stands for the last position likewise.
-    pub(super) channel: Val,
+    /// Stands for the merged positions, uniform `I32`: the same in all of them, and its number means nothing.
+    pub(super) symbol: Val,
+    /// Merged dimensions behind the first.
+    pub(super) inner: usize,
     /// The element of the first lane, counted in its row.
     pub(super) element: Val,
 }
@@ -111,8 +111,7 @@ pub(super) struct Builder<'a> {
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
     /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
     pub(super) vector: bool,
-    /// In the merged form, for lanes: the values that the last two positions have in linear forms, and the number of the first lane's element
-    /// in its row (uniform `I64`).
+    /// In the merged form, for lanes.
     pub(super) pixel: Option<Pixel>,
     /// Whether the positions at hand are those where the covered indices are inside.
     pub(super) interior: bool,

@@ -11,10 +11,13 @@ use std::collections::BTreeMap;
 use super::copy::{Renaming, new_label, replace_stmts};
 use crate::base::{Id, IndexVec, Span};
 use crate::mir::data::*;
+use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::recursion::on_cycles;
 
 /// A function with more statements (constants, reads and writes of locals not counted) is called, not inlined.
 const SMALL: usize = 40;
+/// As [`SMALL`], for the call in a loop of a function that a kernel could run: a call would keep the loop from being one.
+const SMALL_IN_LOOPS: usize = 240;
 /// A caller that has grown to this many values takes no more bodies.
 const LARGEST_CALLER: usize = 20_000;
 
@@ -38,6 +41,7 @@ pub fn inline(program: &mut Program) {
             inlined: BTreeMap::new(),
             calls: &calls,
             sizes: Some(&sizes),
+            loops: 0,
             function: &mut function,
         };
         let body = inliner.block(body);
@@ -71,6 +75,7 @@ pub fn inline_into(program: &mut Program, wanted: &dyn Fn(Span) -> bool) {
                 inlined: BTreeMap::new(),
                 calls: &calls,
                 sizes: None,
+                loops: 0,
                 function: &mut function,
             };
             body = inliner.block(body);
@@ -151,6 +156,37 @@ fn size(function: &Function) -> usize {
     count
 }
 
+/// Whether a kernel could run a body as it stands: arithmetic, elements of arrays, control flow.
+fn runs_in_kernels(body: &Block) -> bool {
+    let mut all = true;
+    body.for_each_stmt(&mut |stmt| {
+        all &= match &stmt.op {
+            pure_op!()
+            | jump_op!()
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. } => true,
+            call_op!()
+            | Op::NewArray { .. }
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Together(_)
+            | Op::Texture(_)
+            | Op::SetGlobal(..)
+            | Op::Try { .. }
+            | Op::Retain(_)
+            | Op::Release(_) => false,
+        };
+    });
+    all
+}
+
 /// Rewrites the body of one caller.
 struct Inliner<'a> {
     functions: &'a IndexVec<FuncId, Function>,
@@ -160,6 +196,8 @@ struct Inliner<'a> {
     calls: &'a CallGraph,
     /// How large functions are; none: large bodies are inlined too.
     sizes: Option<&'a IndexVec<FuncId, usize>>,
+    /// Loops around.
+    loops: u32,
     function: &'a mut Function,
 }
 
@@ -167,9 +205,12 @@ impl Inliner<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut output = Vec::with_capacity(block.stmts.len());
         for mut stmt in block.stmts {
+            let is_loop = u32::from(matches!(stmt.op, Op::For { .. }));
+            self.loops += is_loop;
             for inner in stmt.op.blocks_mut() {
                 *inner = self.block(std::mem::take(inner));
             }
+            self.loops -= is_loop;
             match &stmt.op {
                 Op::Call { func, args } if self.takes(*func) => {
                     let callee = &self.functions[*func];
@@ -183,7 +224,12 @@ impl Inliner<'_> {
 
     fn takes(&self, callee: FuncId) -> bool {
         let fits = self.function.values.len() < LARGEST_CALLER;
-        let small = self.sizes.is_none_or(|sizes| sizes[callee] <= SMALL);
+        let small = self.sizes.is_none_or(|sizes| {
+            sizes[callee] <= SMALL
+                || self.loops > 0
+                    && sizes[callee] <= SMALL_IN_LOOPS
+                    && runs_in_kernels(&self.functions[callee].body)
+        });
         fits && small && !self.calls.recursive[callee]
     }
 

@@ -120,7 +120,8 @@ impl Jam<'_> {
             .for_each_operand(|value| varies |= self.varying.contains(value));
         let in_common = match &stmt.op {
             Op::Get(local) => !self.own.contains(local),
-            Op::For { .. } | Op::If { .. } => !varies,
+            // An element that one iteration changes is read by no other: what all of them read, none changes.
+            Op::For { .. } | Op::If { .. } | Op::Load(_) => !varies,
             op => op.is_pure() && !varies,
         };
         if !in_common {

@@ -145,7 +145,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (
         "blocks of three",
         "fn (x[1], n) { for i = 0 to n-1 { for k = 0 to 2 { x[3*i+k] = i } } }",
-        "P2 d",
+        "P1 j",
     ),
     (
         "overlapping blocks",
