@@ -359,7 +359,7 @@ impl Builder<'_> {
 
     /// Brings one index inside; also tells which lanes were inside if the others are to read zero and drop their writes.
     fn component(&mut self, access: &Access, index: &Index) -> (Component, Option<Val>) {
-        if index.covered && access.mode != AccessMode::Unchecked {
+        if index.covered {
             return (self.covered(index.value), None);
         }
         match access.mode {

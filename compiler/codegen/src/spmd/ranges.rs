@@ -193,6 +193,7 @@ impl Ranges {
             inside,
             values: IndexVec::filled(None, kernel.values.len()),
             locals: kernel.locals.ids().map(|_| zero()).collect(),
+            branches: u32::from(has_jumps(&kernel.body)),
         };
         for &param in &kernel.params {
             let is_int = kernel.locals[param].ty == Ty::I32;
@@ -233,6 +234,8 @@ struct Walk<'a> {
     inside: &'a [Value],
     values: IndexVec<Value, Option<Range>>,
     locals: IndexVec<Local, Known>,
+    /// Branches around; one more where lanes may leave early, so that some may be missing anywhere.
+    branches: u32,
 }
 
 impl Walk<'_> {
@@ -354,9 +357,11 @@ impl Walk<'_> {
 
     fn branches(&mut self, then: &Block, otherwise: &Block) {
         let before = self.locals.clone();
+        self.branches += 1;
         self.block(then);
         let after_then = std::mem::replace(&mut self.locals, before);
         self.block(otherwise);
+        self.branches -= 1;
         for (local, known) in after_then.iter_enumerated() {
             if self.locals[local] != *known {
                 self.locals[local] = Known::default();
@@ -406,11 +411,15 @@ impl Walk<'_> {
     /// Whether an index is one that the border split takes care of; the split is told what must hold.
     fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
         let mapped = match access.mode {
-            AccessMode::Unchecked => return true,
-            _ if self.is_last(access, dimension) => return true,
+            // What the program promises, or a condition has told, holds for the lanes that come there: for the others the split sees to it.
+            AccessMode::Unchecked if self.branches == 0 => return true,
+            AccessMode::Unchecked => false,
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
             AccessMode::Checked | AccessMode::Safe => false,
         };
+        if self.is_last(access, dimension) {
+            return true;
+        }
         let Some(Range { low, high }) = self.values[index].clone() else {
             return false;
         };
@@ -439,6 +448,15 @@ impl Walk<'_> {
             self.found.inside.push(inside);
         }
     }
+}
+
+/// Whether lanes may leave early.
+fn has_jumps(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Break(_) | Op::Continue(_) | Op::Return(_));
+    });
+    found
 }
 
 /// Whether a range is small enough to compute with.

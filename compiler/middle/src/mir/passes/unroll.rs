@@ -41,9 +41,22 @@ struct Unroller<'a> {
 }
 
 impl Unroller<'_> {
+    /// Constants, and whole numbers that are computed from them: bounds and indices of loops inside of one that is written out.
     fn note_constants(&mut self, block: &Block) {
         block.for_each_stmt(&mut |stmt| {
-            if let Op::Const(Const::I32(number)) = stmt.op {
+            let constant = |value: &Value| self.constants.get(value).copied();
+            let number = match &stmt.op {
+                Op::Const(Const::I32(number)) => Some(*number),
+                Op::Unary(UnaryOp::Neg, a) => constant(a).map(i32::wrapping_neg),
+                Op::Binary(op, a, b) => constant(a).zip(constant(b)).and_then(|(a, b)| match op {
+                    BinaryOp::Add => Some(a.wrapping_add(b)),
+                    BinaryOp::Sub => Some(a.wrapping_sub(b)),
+                    BinaryOp::Mul => Some(a.wrapping_mul(b)),
+                    _ => None,
+                }),
+                _ => None,
+            };
+            if let Some(number) = number {
                 self.constants.insert(stmt.results[0], number);
             }
         });
