@@ -1,4 +1,4 @@
-%! test spmd lanes=4
+%! test spmd lanes=8
 % What lies between the elements of one channel must stay.
 % check: Scatter {
 % not: StoreInterleaved

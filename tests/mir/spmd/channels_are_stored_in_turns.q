@@ -1,4 +1,4 @@
-%! test spmd lanes=4
+%! test spmd lanes=8
 % The stores of three channels are one of three vectors, where the arrays have three channels and are not one and the same.
 % check: branch
 % check: StoreInterleaved {

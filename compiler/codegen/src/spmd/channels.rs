@@ -32,15 +32,14 @@ pub(super) struct Guess {
 
 /// The guesses for a kernel.
 pub(super) fn guesses(kernel: &Function, divergence: &Divergence, ranges: &Ranges) -> Vec<Guess> {
+    let positions = &kernel_data(kernel).position;
     let mut search = Search {
         divergence,
         ranges,
-        innermost: *kernel_data(kernel)
-            .position
-            .last()
-            .expect("a kernel has a position"),
+        innermost: *positions.last().expect("a kernel has a position"),
         varying: BTreeSet::new(),
-        greatest: FxHashMap::default(),
+        // A dimension over channels goes through all of them.
+        greatest: positions.iter().map(|one| (*one, USUAL - 1)).collect(),
         arrays: BTreeMap::new(),
     };
     search.block(&kernel.body);

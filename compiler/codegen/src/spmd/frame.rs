@@ -37,15 +37,11 @@ use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
+/// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
+pub(super) const DECLINED: i32 = i32::MIN;
+
 /// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
 const MASKED_COST: u64 = 64;
-
-/// A form of a kernel for launches whose arrays have the right extents.
-enum Special {
-    None,
-    Merged(Merged),
-    Channels(Vec<Guess>),
-}
 
 /// What does not change within a launch.
 #[derive(Clone)]
@@ -97,28 +93,57 @@ impl<'a> Builder<'a> {
         self.e.function
     }
 
-    /// All positions: in the merged form or with known numbers of channels where those are right, and without.
+    /// All positions: in the form for arrays with the right extents, in the general one, or in both.
     fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        let special = match launch.overlap {
-            Some(_) => self.special(),
-            None => Special::None,
+        if launch.overlap.is_none() || self.forms.beside_wide {
+            return self.positions(launch, all, totals);
+        }
+        if let Some(merged) = self.merged() {
+            let right = self.is_merged(launch, &merged);
+            return match self.forms.is_wide {
+                true => {
+                    self.decline_unless(right);
+                    self.merged_positions(launch, all, totals, merged)
+                }
+                false => self.either(right, launch, all, (totals, merged)),
+            };
+        }
+        let guesses = match self.forms.is_wide {
+            true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
+            false => Vec::new(),
         };
-        let right = match &special {
-            Special::None => return self.positions(launch, all, totals),
-            Special::Merged(merged) => self.is_merged(launch, merged),
-            Special::Channels(guesses) => self.is_right(launch, guesses),
-        };
+        if !guesses.is_empty() {
+            let right = self.is_right(launch, &guesses);
+            self.decline_unless(right);
+            self.assume(launch, &guesses);
+        }
+        self.positions(launch, all, totals)
+    }
+
+    /// Leaves the launch to the code of the least machine unless the uniform truth holds.
+    fn decline_unless(&mut self, right: Val) {
+        let (declined, taken) = (self.e.block(), self.e.block());
+        self.e.branch(right, taken, declined);
+        self.e.open(ScopeKind::Branch, declined);
+        let status = self.e.i32(DECLINED);
+        self.e.terminate(Terminator::Return(status));
+        self.e.close();
+        self.e.switch_to(taken);
+    }
+
+    /// The merged form where it is right, and the general one.
+    fn either(
+        &mut self,
+        right: Val,
+        launch: &Launch<'a>,
+        all: Columns,
+        (totals, merged): (Totals, Merged),
+    ) -> Totals {
         let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
         self.e.branch(right, first, second);
         self.e.open(ScopeKind::Branch, first);
         self.e.memory_changes();
-        let done = match special {
-            Special::None => totals.clone(),
-            Special::Merged(merged) => self.merged_positions(launch, all, totals.clone(), merged),
-            Special::Channels(guesses) => {
-                self.with_channels(launch, all, totals.clone(), &guesses)
-            }
-        };
+        let done = self.merged_positions(launch, all, totals.clone(), merged);
         self.e.jump(after, done.all());
         self.e.close();
         self.e.open(ScopeKind::Branch, second);
@@ -130,42 +155,25 @@ impl<'a> Builder<'a> {
         self.totals_params(after, &totals)
     }
 
-    /// The form that the kernel has besides the general one.
-    fn special(&self) -> Special {
-        let may_merge = !self.ordered && !self.has_sums_in_lanes();
-        let has_flat = || flat::flattened(self.kernel).is_some();
-        if may_merge
-            && let Some(merged) = merged::merged(self.kernel)
-            && !has_flat()
-        {
-            return Special::Merged(merged);
+    /// The merged form, if the kernel has one and no better.
+    fn merged(&self) -> Option<Merged> {
+        if self.ordered || self.has_sums_in_lanes() {
+            return None;
         }
-        let guesses = channels::guesses(self.kernel, &self.divergence, &self.ranges);
-        match guesses.is_empty() {
-            true => Special::None,
-            false => Special::Channels(guesses),
-        }
+        let merged = merged::merged(self.kernel)?;
+        flat::flattened(self.kernel).is_none().then_some(merged)
     }
 
     // ---- Known numbers of channels -----------------------------------------------------------------------------------------------------
 
-    /// All positions, where the guesses are right and no array that is read is written.
-    fn with_channels(
-        &mut self,
-        launch: &Launch<'a>,
-        all: Columns,
-        totals: Totals,
-        guesses: &[Guess],
-    ) -> Totals {
+    /// From here on the guesses are right, and no array that is read is written.
+    fn assume(&mut self, launch: &Launch<'a>, guesses: &[Guess]) {
         for guess in guesses {
-            let field = (launch.params[&guess.array], ArrayHeader::dim(guess.dimension));
+            let field = ArrayHeader::dim(guess.dimension);
+            let field = (launch.params[&guess.array], field);
             self.e.assumed.insert(field, guess.count);
         }
         self.e.set_apart(self.may_be_apart(launch));
-        let done = self.positions(launch, all, totals);
-        self.e.set_apart(false);
-        self.e.assumed.clear();
-        done
     }
 
     fn may_be_apart(&self, launch: &Launch<'a>) -> bool {

@@ -58,6 +58,9 @@ pub struct SpmdOptions {
     pub fma: bool,
     /// Parts of a varying value; chosen for each kernel without it.
     pub parts: Option<u32>,
+    /// Whether there is code of wide vectors too, for launches whose arrays have the extents that the kernel is best for: then this one need
+    /// not have a form for those.
+    pub beside_wide: bool,
 }
 
 impl Default for SpmdOptions {
@@ -67,6 +70,7 @@ impl Default for SpmdOptions {
             strict: false,
             fma: false,
             parts: None,
+            beside_wide: false,
         }
     }
 }
@@ -116,7 +120,11 @@ fn build_function(
                     .unwrap_or_else(|| cost::parts(kernel, options.lanes))
         }
     };
-    let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank)
+        .with_forms(construct::Forms {
+            is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
+            beside_wide: options.beside_wide,
+        });
     if !options.strict {
         builder = builder.with_sums_in_lanes();
     }
@@ -438,6 +446,7 @@ impl Compiler {
         let options = SpmdOptions {
             fma: self.variants[variant].fma,
             lanes: options.lanes.min(4),
+            beside_wide: self.variants.iter().any(|variant| variant.level.is_some()),
             ..options.clone()
         };
         let function = build_function(program, body.kernel(program), rank, serial, &options);

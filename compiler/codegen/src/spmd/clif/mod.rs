@@ -23,6 +23,7 @@ use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader, Tag, T
 use super::ir::{
     BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
 };
+use super::frame::DECLINED;
 use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};
@@ -222,8 +223,9 @@ impl Chooser<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// Calls the form for the highest level that the machine has, and returns its status.
+    /// Calls the form for the highest level that the machine has, or the least one if that declines, and returns its status.
     fn by_level(&mut self, level: clif::Value, forms: &[(usize, ClifFunc)], args: &[clif::Value]) {
+        let least = self.builder.create_block();
         for (needed, form) in forms[1..].iter().rev() {
             let (run, next) = (self.builder.create_block(), self.builder.create_block());
             let enough = self.builder.ins().icmp_imm_s(
@@ -234,9 +236,18 @@ impl Chooser<'_> {
             self.builder.ins().brif(enough, run, &[], next, &[]);
             self.builder.switch_to_block(run);
             let status = self.call(*form, args);
+            let done = self.builder.create_block();
+            let declined =
+                self.builder
+                    .ins()
+                    .icmp_imm_s(IntCC::Equal, status, i64::from(DECLINED));
+            self.builder.ins().brif(declined, least, &[], done, &[]);
+            self.builder.switch_to_block(done);
             self.builder.ins().return_(&[status]);
             self.builder.switch_to_block(next);
         }
+        self.builder.ins().jump(least, &[]);
+        self.builder.switch_to_block(least);
         let status = self.call(forms[0].1, args);
         self.builder.ins().return_(&[status]);
     }

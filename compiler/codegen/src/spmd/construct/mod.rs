@@ -74,6 +74,15 @@ pub(super) struct Construct {
     next: Option<(BlockId, Vec<usize>)>,
 }
 
+/// Which forms of a kernel are compiled, where launches whose arrays have the right extents may have one of their own.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Forms {
+    /// The code is for wide vectors: it declines other launches (`frame::DECLINED`), which then get the code of the least machine.
+    pub(super) is_wide: bool,
+    /// The code is that of the least machine beside code of wide vectors.
+    pub(super) beside_wide: bool,
+}
+
 /// Where the lanes of the merged form are.
 #[derive(Clone, Copy)]
 pub(super) struct Pixel {
@@ -103,6 +112,7 @@ pub(super) struct Builder<'a> {
     /// Accumulators do not depend on the lanes.
     pub(super) ordered: bool,
     pub(super) lanes: u32,
+    pub(super) forms: Forms,
     /// Arrays that are changed without atomic instructions where they belong to the chunk.
     pub(super) copied: BTreeSet<Value>,
     /// Uniform truth: they do. None: there are none.
@@ -163,6 +173,7 @@ impl<'a> Builder<'a> {
             launch_rank,
             ordered,
             lanes,
+            forms: Forms::default(),
             copied: match serial {
                 true => BTreeSet::new(),
                 false => copied_arrays(kernel).values,
@@ -185,6 +196,12 @@ impl<'a> Builder<'a> {
             levels: 0,
             reachable: true,
         }
+    }
+
+    /// With the forms of the kernel that are compiled.
+    pub(super) fn with_forms(mut self, forms: Forms) -> Self {
+        self.forms = forms;
+        self
     }
 
     /// Lets vectors run along the sums inside positions where elements lie so that this is better.

@@ -300,12 +300,23 @@ pub fn is_small(nest: &Nest, minimum_work: u64) -> bool {
 }
 
 impl<'s> Band<'s> {
-    /// The loops as dimensions: the innermost loop stays the last one unless vectors along another find more elements side by side.
+    /// The loops as dimensions: the innermost loop stays the last one unless vectors along another find more elements side by side. A
+    /// loop over channels comes last where it and the innermost one go through elements one after the other.
     fn order(&self, nest: &Nest, options: &Options) -> Vec<usize> {
         let last = self.loops.len() - 1;
         let cost = |at: &usize| strided(nest, nest.accesses.iter(), self.loops[*at].position);
         let fills = |at: &usize| *at == last || !is_short(nest, self.loops[*at].position);
         let mut order: Vec<usize> = (0..=last).collect();
+        let along = self.loops[last].position;
+        let is_row = |at: &usize| {
+            let one = &self.loops[*at];
+            is_short(nest, one.position) && jam::is_contiguous(nest, one.stmt, along)
+        };
+        if let Some(channels) = order[..last].iter().copied().find(is_row) {
+            order.remove(channels);
+            order.push(channels);
+            return order;
+        }
         let best = match options.always_reorder {
             true => Some(0),
             false => order.iter().copied().rev().filter(fills).min_by_key(cost),
