@@ -189,13 +189,8 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
             lanes.push(level.lanes(ir::Elem::F32).to_string());
         }
     }
-    let least = options.lanes.min(4);
-    lanes.push(least.to_string());
-    let options = SpmdOptions {
-        lanes: least,
-        ..options.clone()
-    };
-    let function = build_kernel(program, func, false, &options);
+    lanes.push(options.lanes.min(4).to_string());
+    let function = build_kernel(program, func, false, options);
     format!(
         "{} lanes, as the machine has; {}",
         lanes.join(", "),
@@ -226,28 +221,33 @@ pub fn dimensions_in_a_row(kernel: &Function, options: &SpmdOptions) -> usize {
 
 /// How varying elements are read and written.
 fn memory_use(function: &ir::Function) -> String {
-    let [mut whole, mut lane_by_lane] = [0, 0];
+    let [mut whole, mut shuffled, mut lane_by_lane] = [0, 0, 0];
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         let varies =
             |value: Option<ir::Val>| value.is_some_and(|value| function.types[value].varying);
-        if let ir::Op::Load { .. } = inst.op {
-            whole += u32::from(varies(inst.result));
-        } else if let ir::Op::Store { value, .. } = inst.op {
-            whole += u32::from(varies(Some(value)));
-        } else if let ir::Op::StoreInterleaved { .. } = inst.op {
-            whole += 1;
-        } else if let ir::Op::Gather { .. } | ir::Op::LoadLanes { .. } | ir::Op::Scatter { .. } =
-            inst.op
-        {
-            lane_by_lane += 1;
+        match &inst.op {
+            ir::Op::Load { .. } => whole += u32::from(varies(inst.result)),
+            ir::Op::Store { value, .. } => whole += u32::from(varies(Some(*value))),
+            ir::Op::StoreInterleaved { .. } => shuffled += 1,
+            ir::Op::LoadLanes { memory, places } if x86::is_shuffled(*memory, places) => {
+                shuffled += 1;
+            }
+            ir::Op::Gather { .. } | ir::Op::LoadLanes { .. } | ir::Op::Scatter { .. } => {
+                lane_by_lane += 1;
+            }
+            _other => {}
         }
     }
-    match (whole, lane_by_lane) {
-        (0, 0) => "no memory of its own".to_owned(),
-        (_, 0) => "elements side by side".to_owned(),
-        (0, _) => "elements gathered and scattered".to_owned(),
-        (..) => "elements side by side, others gathered or scattered".to_owned(),
-    }
+    let mut texts = Vec::new();
+    texts.extend((whole > 0).then_some("elements side by side"));
+    texts.extend((shuffled > 0).then_some("elements a few apart by shuffles"));
+    texts.extend(match (lane_by_lane, texts.is_empty()) {
+        (0, true) => Some("no memory of its own"),
+        (0, false) => None,
+        (_, true) => Some("elements gathered and scattered"),
+        (_, false) => Some("others gathered or scattered"),
+    });
+    texts.join(", ")
 }
 
 /// What makes machine code of a function, and why not for wide vectors.

@@ -19,7 +19,7 @@ mod tests;
 pub use encode::{Calls, Encoded, Reference, Target};
 pub use frame::{FrameRow, FrameRule};
 pub use machine::{Datum, Level};
-pub use select::Uncovered;
+pub use select::{Uncovered, is_shuffled};
 
 use iced_x86::{Decoder, DecoderOptions, FastFormatter};
 

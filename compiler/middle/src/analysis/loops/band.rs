@@ -331,8 +331,8 @@ impl<'s> Band<'s> {
         &self.loops[*self.order.last().expect("a band has a loop")]
     }
 
-    /// Whether the loop that makes up the body, with no loop inside, goes through channels, too few to fill vectors: it stays in the body. Where
-    /// it goes on where the loop around it is, both become one row.
+    /// Whether the loop that makes up the body goes through channels, too few to fill vectors, and no dimension is inside: it stays in the
+    /// body. Where it goes on where the loop around it is, both become one row.
     fn ends_with_channels(
         &self,
         facts: &Facts,
@@ -344,6 +344,7 @@ impl<'s> Band<'s> {
             !is_short(nest, around)
                 && !jam::is_contiguous(nest, last, around)
                 && jam::may_jam(facts, nest, last, live_after).is_some()
+                && !jam::has_independent_loop(facts, nest, last)
         })
     }
 

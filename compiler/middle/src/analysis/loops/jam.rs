@@ -51,6 +51,22 @@ pub fn may_jam(
     dependence::test_loop(facts, nest, position, Changes::Plain).ok()
 }
 
+/// Whether the iterations of a loop right inside of another one are independent: it may become a dimension.
+pub fn has_independent_loop(facts: &Facts, nest: &Nest, stmt: &Stmt) -> bool {
+    let inner = |stmt: &Stmt| {
+        ForParts::of(stmt).is_some_and(|parts| {
+            let mut loops = nest.loops.iter();
+            let position = loops.position(|one| one.label == parts.label);
+            let variables = classify(facts, parts.body, &Live::default(), parts.directive);
+            variables.is_ok_and(|found| found.accumulators.is_empty())
+                && position.is_some_and(|position| {
+                    dependence::test_loop(facts, nest, position, Changes::Plain).is_ok()
+                })
+        })
+    };
+    ForParts::of(stmt).is_some_and(|parts| parts.body.stmts.iter().any(inner))
+}
+
 /// Whether copies of a statement may stand side by side: no jumps, no effects but on elements and variables.
 fn is_plain(stmt: &Stmt) -> bool {
     let all = |block: &Block| block.stmts.iter().all(is_plain);

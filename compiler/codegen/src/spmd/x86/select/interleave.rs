@@ -34,6 +34,11 @@ struct Regular {
     low: i32,
 }
 
+/// Whether a load of lanes is one of whole vectors and shuffles.
+pub fn is_shuffled(memory: Memory, places: &[(Val, i32)]) -> bool {
+    Regular::of(memory, places).is_some()
+}
+
 /// Where the lowest elements of loads lie that share their vectors, in bytes behind the address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shared {

@@ -22,6 +22,7 @@ mod vector;
 
 use std::collections::BTreeMap;
 
+pub use interleave::is_shuffled;
 use rustc_hash::FxHashMap;
 
 use iced_x86::Code;
