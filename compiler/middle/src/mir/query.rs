@@ -117,6 +117,14 @@ impl Access {
     }
 }
 
+/// Whether the result of a row has the extents of its first argument.
+pub fn keeps_extents(func: RtFn) -> bool {
+    matches!(
+        func,
+        RtFn::array_copy | RtFn::array_deepcopy | RtFn::array_convert
+    )
+}
+
 /// The walk over operands in its two forms: to look at them and to change them.
 macro_rules! operand_walk {
     ($(#[$doc:meta])* $name:ident, $iter:ident $(, $change:tt)?) => {

@@ -10,6 +10,7 @@ use super::affine::{AffineForm, Atom, Root};
 use super::apart::is_apart;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, Role, iterations};
+use super::ranges::is_inside;
 use super::triangles::Meeting;
 use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -374,54 +375,6 @@ impl Pair<'_> {
             what: String::new(),
             places,
         }
-    }
-}
-
-/// Whether the index of a dimension is certainly within the array's extent.
-pub fn is_inside(nest: &Nest, access: &NestAccess, dimension: usize) -> bool {
-    let Some(index) = access.index.get(dimension) else {
-        return true;
-    };
-    let Some(extent) = access.extents.get(dimension).and_then(Option::as_ref) else {
-        return false;
-    };
-    let Some((low, high)) = range(nest, index) else {
-        return false;
-    };
-    let small = |bound: &AffineForm| {
-        bound
-            .as_constant()
-            .filter(|value| (0..1 << 30).contains(value))
-    };
-    small(&low).is_some() && small(&extent.minus(&AffineForm::constant(1)).minus(&high)).is_some()
-}
-
-/// The least and the greatest value of a form that is constant in the nest, or a loop index plus a number.
-fn range(nest: &Nest, form: &AffineForm) -> Option<(AffineForm, AffineForm)> {
-    let indices: Vec<Atom> = form
-        .atoms()
-        .filter(|atom| matches!(atom, Atom::Index(_)))
-        .collect();
-    match indices.as_slice() {
-        [] if nest.form_depth(form) == 0 => Some((form.clone(), form.clone())),
-        [atom @ Atom::Index(position)] => {
-            let (coefficient, rest) = form.split(*atom)?;
-            let one = &nest.loops[*position];
-            let (low, high) = &one.hull;
-            let steady = nest.form_depth(low) == 0 && nest.form_depth(high) == 0;
-            // With a symbolic rest the bounds could wrap where the index does not.
-            let plain = coefficient.as_constant() == Some(1) && rest.as_constant().is_some();
-            if !steady || !plain {
-                return None;
-            }
-            let (start, stop) = (low.plus(&rest), high.plus(&rest));
-            match one.step.as_constant()? {
-                1.. => Some((start, stop)),
-                0 => None,
-                _ => Some((stop, start)),
-            }
-        }
-        _ => None,
     }
 }
 

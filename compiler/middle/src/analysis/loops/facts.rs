@@ -96,6 +96,8 @@ pub struct Facts<'f> {
     parents: Vec<usize>,
     while_labels: BTreeSet<Label>,
     loops: BTreeMap<Label, Place>,
+    /// Counted loops by their indices.
+    counted: BTreeMap<Value, &'f Stmt>,
 }
 
 impl<'f> Facts<'f> {
@@ -114,6 +116,7 @@ impl<'f> Facts<'f> {
             parents: vec![0],
             while_labels: BTreeSet::new(),
             loops: BTreeMap::new(),
+            counted: BTreeMap::new(),
         };
         for &param in &function.params {
             facts.assignments[param.index()].count = 1;
@@ -130,7 +133,7 @@ impl<'f> Facts<'f> {
             }
             stmt.op
                 .for_each_operand(|value| self.uses[value.index()] += 1);
-            self.note(&stmt.op, *place);
+            self.note(stmt, *place);
             for inner in stmt.op.blocks() {
                 let outer = place.block;
                 self.parents.push(outer);
@@ -141,8 +144,8 @@ impl<'f> Facts<'f> {
         }
     }
 
-    fn note(&mut self, op: &Op, place: Place) {
-        if let Op::Set(local, value) = *op {
+    fn note(&mut self, stmt: &'f Stmt, place: Place) {
+        if let Op::Set(local, value) = stmt.op {
             let assignments = &mut self.assignments[local.index()];
             assignments.count += 1;
             assignments.value = Some(value);
@@ -150,11 +153,12 @@ impl<'f> Facts<'f> {
             self.sets[local.index()].push(place.position);
             self.kept_in[value.index()] = Some(local);
         }
-        if let Op::Loop { label, .. } = *op {
+        if let Op::Loop { label, .. } = stmt.op {
             self.while_labels.insert(label);
         }
-        if let Op::For { label, .. } = *op {
+        if let Op::For { label, index, .. } = stmt.op {
             self.loops.insert(label, place);
+            self.counted.insert(index, stmt);
         }
     }
 
@@ -176,6 +180,11 @@ impl<'f> Facts<'f> {
     /// Where a `For` loop stands.
     pub fn loop_place(&self, label: Label) -> Place {
         self.loops[&label]
+    }
+
+    /// The counted loop that has the value as its index.
+    pub fn loop_of(&self, index: Value) -> Option<&'f Stmt> {
+        self.counted.get(&index).copied()
     }
 
     /// Whether `first` is executed whenever `then` is, before it and as often since the blocks around it were entered.

@@ -2,8 +2,9 @@
 //! themselves, the largest bands of parallel loops, and the verdict on every loop.
 //!
 //! Each nest is analysed from the outside in (`nest`): accesses are affine forms of its indices and of what it does not change
-//! (`affine`, `alias`, `facts`), which dependence tests compare (`dependence`, with `apart`, `differences`, `triangles` and `updates`); of variables
-//! and arrays of one iteration `privatise` tells, of reasons in the words of the source `source`. `band` finds the loops that can become the dimensions of a kernel, and `jam` those inside whose iterations run side by side.
+//! (`affine`, `alias`, `facts`), which dependence tests compare (`dependence`, with `apart`, `differences`, `ranges`, `triangles` and `updates`); of
+//! variables and arrays of one iteration `privatise` tells, of reasons in the words of the source `source`. `band` finds the loops that can become the
+//! dimensions of a kernel, and `jam` those inside whose iterations run side by side.
 //!
 //! *Invariant:* nothing here changes a program; what is told holds for every run, or is said to hold from a condition on.
 
@@ -18,6 +19,7 @@ pub mod jam;
 pub mod nest;
 pub mod parts;
 pub mod privatise;
+pub mod ranges;
 pub mod source;
 pub mod triangles;
 pub mod updates;

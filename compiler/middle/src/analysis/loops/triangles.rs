@@ -132,12 +132,7 @@ impl Meeting<'_> {
 
     /// The least and the greatest index of a loop, or of the one that it is a part of.
     fn bounds(&self, at: usize) -> Option<(&AffineForm, &AffineForm)> {
-        let one = &self.nest.loops[at];
-        match one.step.as_constant()? {
-            1.. => Some((&one.hull.0, &one.hull.1)),
-            0 => None,
-            _ => Some((&one.stop, &one.start)),
-        }
+        self.nest.loops[at].range()
     }
 
     /// The form as a quantity plus a small number, when it is one; a quantity that only the bounds of no loop hold is none.

@@ -153,6 +153,43 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.forget(body, self.depth);
     }
 
+    /// Finds the bounds of the loops around the nest whose indices accesses name.
+    pub(super) fn look_around(&mut self) {
+        let accesses = self.nest.accesses.iter();
+        let atoms = accesses.flat_map(|access| access.index.iter().flat_map(AffineForm::atoms));
+        let mut indices = BTreeSet::new();
+        indices.extend(atoms.filter_map(|atom| match atom {
+            Atom::Value(value) if !self.nest.defines(value) => Some(value),
+            _ => None,
+        }));
+        for index in indices {
+            if let Some(range) = self.range_around(index) {
+                self.nest.around.insert(index, range);
+            }
+        }
+    }
+
+    /// The least and the greatest index of a loop around the nest.
+    fn range_around(&mut self, index: Value) -> Option<(AffineForm, AffineForm)> {
+        let Op::For {
+            start, stop, step, ..
+        } = self.facts.loop_of(index)?.op
+        else {
+            panic!("an index is that of a counted loop");
+        };
+        let step = self.form(step).as_constant()?;
+        let known = match step {
+            1 => Known::of(self.facts, (start, stop)),
+            _ => Known::nothing((start, stop)),
+        };
+        let (first, last) = (self.form(known.hull.0), self.form(known.hull.1));
+        match step {
+            1.. => Some((first, last)),
+            0 => None,
+            _ => Some((last, first)),
+        }
+    }
+
     pub(super) fn while_loop(&mut self, body: &Block) {
         let outer = (self.conditional, self.work_factor);
         self.conditional = true;

@@ -26,9 +26,9 @@ use crate::mir::{
 };
 
 use super::affine::{AffineForm, Atom, Root};
-use super::dependence::is_inside;
 use super::facts::{Facts, Place};
 use super::parts::Side;
+use super::ranges::is_inside;
 use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
 
@@ -61,6 +61,15 @@ pub struct NestLoop {
 }
 
 impl NestLoop {
+    /// The least and the greatest index, of the loop that it is a part of.
+    pub fn range(&self) -> Option<(&AffineForm, &AffineForm)> {
+        match self.step.as_constant()? {
+            1.. => Some((&self.hull.0, &self.hull.1)),
+            0 => None,
+            _ => Some((&self.hull.1, &self.hull.0)),
+        }
+    }
+
     /// Whether its last index is known to be less than the greatest number: a constant, or that of an array's last element or before.
     pub fn stops_early(&self) -> bool {
         let stop = &self.hull.1;
@@ -141,6 +150,10 @@ pub struct Nest {
     pub renamed: BTreeMap<Local, Root>,
     /// Estimated operations of one iteration of the outermost loop, inner loops of unknown length counted as ten iterations.
     pub work: u64,
+    /// Numbers of elements of arrays that are made with one size beside 1.
+    counted: BTreeMap<Atom, AffineForm>,
+    /// The least and the greatest index of loops around the nest.
+    around: BTreeMap<Value, (AffineForm, AffineForm)>,
     depths: BTreeMap<Value, usize>,
     joins: Vec<usize>,
     defined: BTreeSet<Value>,
@@ -151,6 +164,7 @@ impl Nest {
     pub fn of(facts: &Facts, stmt: &Stmt) -> Nest {
         let mut walker = Walker::new(facts, stmt);
         walker.for_loop(stmt);
+        walker.look_around();
         let mut nest = walker.nest;
         let all_inside = |access: &&NestAccess| {
             (0..access.index.len()).all(|dimension| is_inside(&nest, access, dimension))
@@ -182,6 +196,22 @@ impl Nest {
     /// The largest depth of a form's atoms.
     pub fn form_depth(&self, form: &AffineForm) -> usize {
         form.atoms().map(|atom| self.depth(atom)).max().unwrap_or(0)
+    }
+
+    /// The size that a number of elements comes from.
+    pub fn size_of(&self, atom: Atom) -> Option<&AffineForm> {
+        self.counted.get(&atom)
+    }
+
+    /// The least and the greatest value of the index of a loop, of the nest or around it.
+    pub fn hull(&self, atom: Atom) -> Option<(&AffineForm, &AffineForm)> {
+        match atom {
+            Atom::Index(position) => self.loops[position].range(),
+            Atom::Value(value) => self.around.get(&value).map(|(low, high)| (low, high)),
+            Atom::Local(_) | Atom::Global(_) | Atom::Dim(..) | Atom::Numel(_) | Atom::Join(_) => {
+                None
+            }
+        }
     }
 
     /// The loops around the body of loop `position`, outermost first, itself last.
@@ -258,6 +288,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             obstacle: None,
             renamed: BTreeMap::new(),
             work: 0,
+            counted: BTreeMap::new(),
+            around: BTreeMap::new(),
             depths: BTreeMap::new(),
             joins: Vec::new(),
             defined: BTreeSet::new(),

@@ -4,6 +4,7 @@
 
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
 use crate::analysis::loops::verdict::ObstacleKind;
+use crate::mir::query::keeps_extents;
 use crate::mir::{BinaryOp, Const, Local, Op, Stmt, Ty, UnaryOp, Value};
 
 use super::Walker;
@@ -77,24 +78,61 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     /// The extent as the size that the array was made with, where that is known.
     pub(super) fn extent_of(&mut self, root: Root, atom: Atom) -> AffineForm {
-        let Atom::Dim(_, axis) = atom else {
-            return AffineForm::atom(atom);
-        };
         let array = match root {
             Root::Local(local) => self.facts.settled_value(local, self.place),
             Root::Value(value) => Some(value),
             Root::Global(_) => None,
         };
-        match array
-            .and_then(|value| self.facts.definition(value))
-            .map(|stmt| &stmt.op)
-        {
-            Some(Op::NewArray { dims, .. }) if dims.len() >= 2 => match dims.get(axis as usize) {
-                Some(&extent) => self.form(extent),
-                None => AffineForm::constant(1),
-            },
-            _ => AffineForm::atom(atom),
+        let made = array.and_then(|value| self.facts.definition(value));
+        let known = made.and_then(|stmt| match &stmt.op {
+            Op::NewArray { dims, .. } => self.made_extent(dims, atom),
+            Op::Runtime { func, args, .. } if keeps_extents(*func) => {
+                let source = self.root(args[0])?;
+                self.copied_extent(source, atom)
+            }
+            _ => None,
+        });
+        known.unwrap_or_else(|| AffineForm::atom(atom))
+    }
+
+    /// The extent of an array that is made with sizes.
+    fn made_extent(&mut self, dims: &[Value], atom: Atom) -> Option<AffineForm> {
+        match atom {
+            Atom::Dim(_, axis) => {
+                // One number n makes 1×n.
+                let padding = usize::from(dims.len() == 1);
+                let axis = usize::from(axis).checked_sub(padding);
+                match axis.and_then(|axis| dims.get(axis)) {
+                    Some(&extent) => Some(self.form(extent)),
+                    None => Some(AffineForm::constant(1)),
+                }
+            }
+            // A number of elements is not negative, which its sizes need not tell: it stays what it is.
+            Atom::Numel(_) => {
+                let dims: Vec<AffineForm> = dims.iter().map(|&dim| self.form(dim)).collect();
+                let mut long = dims.into_iter().filter(|dim| dim.as_constant() != Some(1));
+                let extent = long.next().unwrap_or_else(|| AffineForm::constant(1));
+                if long.next().is_none() {
+                    self.nest.counted.insert(atom, extent);
+                }
+                None
+            }
+            Atom::Index(_) | Atom::Local(_) | Atom::Global(_) | Atom::Value(_) | Atom::Join(_) => {
+                None
+            }
         }
+    }
+
+    /// The extent of a copy, which is that of the other array.
+    fn copied_extent(&mut self, source: Root, atom: Atom) -> Option<AffineForm> {
+        let atom = match atom {
+            Atom::Dim(_, axis) => Atom::Dim(source, axis),
+            Atom::Numel(_) => Atom::Numel(source),
+            Atom::Index(_) | Atom::Local(_) | Atom::Global(_) | Atom::Value(_) | Atom::Join(_) => {
+                return None;
+            }
+        };
+        Some(self.extent_of(source, atom))
     }
 
     /// The value as a polynomial.

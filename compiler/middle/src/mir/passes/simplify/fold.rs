@@ -6,6 +6,7 @@ use crate::base::IndexVec;
 use crate::mir::arithmetic;
 use crate::mir::data::*;
 use crate::mir::interpret;
+use crate::mir::query::keeps_extents;
 
 /// What an operation turned out to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -509,14 +510,6 @@ impl Known<'_> {
             _other => None,
         }
     }
-}
-
-/// Rows whose result has the extents of their first argument.
-fn keeps_extents(func: RtFn) -> bool {
-    matches!(
-        func,
-        RtFn::array_copy | RtFn::array_deepcopy | RtFn::array_convert
-    )
 }
 
 fn constant(ty: Ty, bits: u64) -> Simpler {

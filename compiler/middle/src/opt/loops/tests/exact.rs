@@ -3,11 +3,10 @@
 //! *Invariant:* the expectation is counted from the bounds and indices alone, by nothing that the analysis uses.
 
 use super::language::program;
-use crate::analysis::loops::dependence::{
-    Changes, clashes, flows, is_inside, lone_iterations, test_loop,
-};
+use crate::analysis::loops::dependence::{Changes, clashes, flows, lone_iterations, test_loop};
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, Role};
+use crate::analysis::loops::ranges::is_inside;
 use crate::analysis::loops::updates::Update;
 use crate::analysis::loops::verdict::ObstacleKind;
 use crate::base::Id;
@@ -394,6 +393,60 @@ fn indices_inside_of_a_matrix_are_known() {
         });
     }
     assert!(inside > 200 && outside > 200);
+}
+
+/// Indices that sum up two loops of the nest and one around it.
+#[test]
+fn sums_of_indices_inside_are_known() {
+    let mut random = Random::new(0x5a35);
+    let (mut inside, mut outside) = (0, 0);
+    for _ in 0..1500 {
+        let extent = between(&mut random, 3, 12);
+        let ranges = [(); 3].map(|()| Range::random(&mut random));
+        let names = ["s", "i", "j"];
+        let factors = [(); 3].map(|()| [0, 1, 1, 2, -1][random.below(5) as usize]);
+        let shift = between(&mut random, -3, 4);
+        let terms = [0, 1, 2].map(|at| (factors[at], names[at]));
+        let heads = [0, 1, 2].map(|at| {
+            let range = ranges[at];
+            let last = range.first + (range.iterations - 1) * range.step;
+            let (first, last) = (number(range.first), number(last));
+            format!(
+                "for {} = {first} to {last} step {}",
+                names[at],
+                number(range.step)
+            )
+        });
+        let [around, outer, inner] = heads;
+        let place = index(&terms, shift);
+        let text = format!(
+            "fn () {{ new t[1,{extent}] clamped; {around} {{ {outer} {{ {inner} {{ t[0,{place}] = 1 }} }} }} }}"
+        );
+        let mut values = vec![shift];
+        for (factor, range) in factors.into_iter().zip(ranges) {
+            let sums = values
+                .iter()
+                .flat_map(|sum| range.values().map(move |one| sum + factor * one));
+            values = sums.collect();
+        }
+        let expected = values.iter().all(|value| (0..extent).contains(value));
+        let mut program = program(&text, &[]);
+        simplify(&mut program);
+        let mut functions = program.functions.iter();
+        let function = functions.find(|one| one.name == "nest").expect("the nest");
+        let names = Names::of(&program);
+        let facts = Facts::of(function, &names);
+        let mut loops = function.body.stmts.iter().flat_map(|stmt| stmt.op.blocks());
+        let body = loops.next().expect("the loop around");
+        let nested = body
+            .stmts
+            .iter()
+            .find(|stmt| matches!(stmt.op, Op::For { .. }));
+        let nest = Nest::of(&facts, nested.expect("the nest"));
+        assert_eq!(is_inside(&nest, &nest.accesses[0], 1), expected, "{text}");
+        *(if expected { &mut inside } else { &mut outside }) += 1;
+    }
+    assert!(inside > 100 && outside > 100, "{inside} {outside}");
 }
 
 /// The roles of the accesses that clash, in the order of the text.
