@@ -1,8 +1,9 @@
 %! features: F220
-%! loop: 13 serial
-%! loop: 13 Operations involving objects can currently not be parallelized/serialized.
-%! loop: 13 `p` refers to an object (`^point`)
-%! loop: 13 advice: read the fields of `p` into variables before the loop
+%! loop: 14 serial
+%! loop: 14 Operations involving objects can currently not be parallelized/serialized.
+%! loop: 14 `p` refers to an object (`^point`)
+%! loop: 14 advice: read the fields of `p` into variables before the loop
+%! loop: 24 parallel
 type point : mutable class
     x : scalar
     y : scalar
@@ -12,7 +13,17 @@ function [] = main(n : int = 4)
     v = zeros(n)
     for i = 0..n-1
         v[i] = p.x + i
+        print v[i]
     end
-    print v
-    % => [10,11,12,13]
+    % => 10
+    % => 11
+    % => 12
+    % => 13
+    % What does not change is read before a loop that can be a kernel.
+    w = zeros(n)
+    for i = 0..n-1
+        w[i] = p.x + p.y*i
+    end
+    print w
+    % => [10,12,14,16]
 end

@@ -9,8 +9,8 @@ use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
     bounds_checks, coherence, common_subexpressions, continues, dominating_conditions, globals,
-    hoist, inline, loop_normalisation, numbers as checks, ownership, platform, regions, simplify,
-    specialise, unroll,
+    handles, hoist, inline, loop_normalisation, numbers as checks, ownership, platform, regions,
+    simplify, specialise, unroll,
 };
 use crate::opt::loops::{self, fusion, launches};
 
@@ -150,6 +150,17 @@ pub const PASSES: &[Pass] = &[
         makes: &[],
         ends: &[],
         run: |program, _| continues::continues(program),
+    },
+    Pass {
+        name: "handles",
+        why: "reads an array that lies in an array of arrays before the loops that do not change that, so that they can become kernels",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, _| handles::handles(program),
     },
     Pass {
         name: "common-subexpressions",

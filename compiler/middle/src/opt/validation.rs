@@ -17,6 +17,7 @@ use crate::mir::{
 /// gives values to other arrays, nor `patterns`, which lets statements stand for those of other places, nor `unroll`, which turns arrays
 /// into variables.
 pub const VALIDATED: &[&str] = &[
+    "handles",
     "producer-consumer",
     "index-set-splitting",
     "reorder",

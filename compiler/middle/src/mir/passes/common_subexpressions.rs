@@ -3,7 +3,8 @@
 //! A read of an array is the same as an earlier one, or as what was stored there, while nothing may have stored into arrays of that
 //! element kind.
 //!
-//! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it.
+//! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it; the test of an index
+//! may differ where none of the two finds the index outside.
 
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,8 +89,9 @@ impl Finder<'_> {
                 }
             });
             if let Some(key) = self.key(&stmt) {
-                if let Some(known) = self.known.get(&key) {
-                    for (&result, &value) in stmt.results.iter().zip(known) {
+                if let Some(known) = self.visible(&key) {
+                    let known = known.clone();
+                    for (&result, value) in stmt.results.iter().zip(known) {
                         self.same_as[result] = Some(value);
                     }
                     continue;
@@ -108,6 +110,22 @@ impl Finder<'_> {
         for key in here {
             self.known.remove(&key);
         }
+    }
+
+    /// The results of an equal operation. A read that was tested, or needed no test, gives what one gives that is 0 outside.
+    fn visible(&self, key: &Key) -> Option<&Vec<Value>> {
+        let found = self.known.get(key);
+        let Kind::Load(AccessMode::Safe, ty, state) = key.kind else {
+            return found;
+        };
+        let mut modes = [AccessMode::Checked, AccessMode::Unchecked].into_iter();
+        found.or_else(|| {
+            modes.find_map(|mode| {
+                let kind = Kind::Load(mode, ty, state);
+                let operands = key.operands.clone();
+                self.known.get(&Key { kind, operands })
+            })
+        })
     }
 
     /// The key of a pure operation or a read.

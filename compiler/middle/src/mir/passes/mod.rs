@@ -10,6 +10,7 @@ pub mod continues;
 pub mod copy;
 pub mod dominating_conditions;
 pub mod globals;
+pub mod handles;
 pub mod hoist;
 pub mod inline;
 pub mod loop_normalisation;
