@@ -54,13 +54,19 @@ fn of_strips(program: &Program, strips: &InStrips) -> Vec<String> {
     for one in &strips.temporaries {
         let made = line(program, one.made);
         let name = &one.name;
+        let more = match strips.more % 2 {
+            0 => format!("{} on each side", strips.more / 2),
+            _ => format!("{} more", strips.more),
+        };
         lines.push(format!(
-            "`{name}`, made in {made}, has the rows of a strip and {} on each side",
-            strips.halo
+            "`{name}`, made in {made}, has the rows of a strip and {more}"
         ));
     }
     for (one, other) in &strips.different {
         lines.push(different(one, other));
+    }
+    if strips.sizes_asked {
+        lines.push("if the numbers of rows fit each other when the program runs".to_owned());
     }
     if !strips.wanted {
         lines.push("if that is more than the caches hold when the program runs".to_owned());

@@ -532,9 +532,9 @@ macro_rules! for_each_rt_fn {
             fn graph_columns(plan: text, roots: array, others: array) -> array, raises;
             /// Gives the objects what a launch has changed in the columns.
             fn graph_write_back(plan: text, columns: array), never;
-            /// How many rows a filter of several passes, whose arrays between the passes have `rows` rows of `row_bytes` bytes in all, computes at a
-            /// time, each strip with `halo` more rows on both sides; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
-            fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32, never;
+            /// How many rows a filter of several passes, which has `rows` rows, computes at a time, where the arrays between the passes that
+            /// are there at once have rows of `row_bytes` bytes in all, and a pass computes up to `more` rows around each strip; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
+            fn strip_rows(rows: i32, row_bytes: i64, more: i32, wanted: i32) -> i32, never;
             /// How many GPUs launches may run on.
             fn device_count() -> i32, never;
             /// Chooses the device of the launches behind, counted from 0; a number beyond the last counts round. Negative: the runtime chooses.

@@ -21,18 +21,21 @@ const CACHE_FILE: &str = "/sys/devices/system/cpu/cpu0/cache/index2/size";
 const USUAL_CACHE: i64 = 1 << 20;
 /// Arrays under this size are written and read again fast enough.
 const LARGE_BYTES: i64 = 8 << 20;
-/// A strip is at least so many times as high as what is computed around it.
-const LEAST_RATIO: i64 = 4;
+/// A strip is at least so many times as high as what is computed around it, most by one pass: so at most a quarter is computed twice, as the
+/// mean of all passes is half of that.
+const LEAST_RATIO: i64 = 2;
 /// Strips with fewer rows have too little work for a launch.
 const LEAST_ROWS: i64 = 8;
+/// Strips of so many rows gain even where they leave the second-level caches: memory that was used before is used again.
+const GOOD_ROWS: i64 = 32;
 
-pub(crate) fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32 {
+pub(crate) fn strip_rows(rows: i32, row_bytes: i64, more: i32, wanted: i32) -> i32 {
     let rows = i64::from(rows);
     let found = match given() {
         Some(given) => given,
         None => {
             let cache = pool::thread_count() as i64 * cache_bytes();
-            fitting(rows, row_bytes, i64::from(halo), wanted != 0, cache)
+            fitting(rows, row_bytes, i64::from(more), wanted != 0, cache)
         }
     };
     match found > 0 && found < rows && !device::may_take_launches() {
@@ -41,17 +44,21 @@ pub(crate) fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i
     }
 }
 
-/// Rows of a strip that fills half of the caches; 0 where strips are no gain.
-fn fitting(rows: i64, row_bytes: i64, halo: i64, wanted: bool, cache: i64) -> i64 {
+/// Rows of a strip that, with `more` rows around it, fills half of the caches; 0 where strips are no gain.
+fn fitting(rows: i64, row_bytes: i64, more: i64, wanted: bool, cache: i64) -> i64 {
     if rows <= 0 || row_bytes <= 0 {
         return 0;
     }
-    let fits = cache / 2 / row_bytes - 2 * halo;
-    let least = LEAST_ROWS.max(2 * LEAST_RATIO * halo);
-    match wanted {
-        true => fits.min((rows + 1) / 2).max(least),
-        false if fits < least || rows.saturating_mul(row_bytes) < LARGE_BYTES => 0,
-        false => fits,
+    let fits = cache / 2 / row_bytes - more;
+    let least = LEAST_RATIO * more;
+    if wanted {
+        return fits.min((rows + 1) / 2).max(least).max(LEAST_ROWS);
+    }
+    let found = fits.max(least).max(GOOD_ROWS);
+    let is_small = |rows: i64, limit: i64| rows.saturating_mul(row_bytes) < limit;
+    match is_small(rows, LARGE_BYTES) || !is_small(found + more, LARGE_BYTES / 2) {
+        true => 0,
+        false => found,
     }
 }
 
@@ -98,19 +105,22 @@ mod tests {
 
     #[test]
     fn strips_fill_half_of_the_caches() {
-        // 4096 rows of 16 KiB in two caches of 1 MiB: 64 rows, two of them on each side around the strip.
-        assert_eq!(fitting(4096, 16 << 10, 2, false, 2 << 20), 60);
-        // Small, or so wide that most rows would be computed twice.
-        assert_eq!(fitting(512, 2 << 10, 2, false, 2 << 20), 0);
-        assert_eq!(fitting(4096, 16 << 10, 16, false, 2 << 20), 0);
-        assert_eq!(fitting(0, 16 << 10, 2, true, 2 << 20), 0);
-        assert_eq!(fitting(-3, 16 << 10, 2, false, 2 << 20), 0);
+        // 4096 rows of 16 KiB in two caches of 1 MiB: 64 rows, four of them around the strip.
+        assert_eq!(fitting(4096, 16 << 10, 4, false, 2 << 20), 60);
+        // Where half of the caches have too few, strips are higher than that: 32 rows, or twice those around.
+        assert_eq!(fitting(4096, 48 << 10, 4, false, 2 << 20), 32);
+        assert_eq!(fitting(4096, 16 << 10, 32, false, 2 << 20), 64);
+        // Small, or so wide that 36 rows have more than 4 MiB.
+        assert_eq!(fitting(512, 2 << 10, 4, false, 2 << 20), 0);
+        assert_eq!(fitting(4096, 128 << 10, 4, false, 2 << 20), 0);
+        assert_eq!(fitting(0, 16 << 10, 4, true, 2 << 20), 0);
+        assert_eq!(fitting(-3, 16 << 10, 4, false, 2 << 20), 0);
     }
 
     #[test]
     fn wanted_strips_are_two_at_least() {
-        assert_eq!(fitting(100, 400, 1, true, 2 << 20), 50);
-        assert_eq!(fitting(4096, 16 << 10, 16, true, 2 << 20), 128);
-        assert_eq!(fitting(10, 400, 1, true, 2 << 20), 8);
+        assert_eq!(fitting(100, 400, 2, true, 2 << 20), 50);
+        assert_eq!(fitting(4096, 16 << 10, 64, true, 2 << 20), 128);
+        assert_eq!(fitting(10, 400, 2, true, 2 << 20), 8);
     }
 }

@@ -1,6 +1,6 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % And one on each side.
-% check: has the rows of a strip and 2 on each side
+% check: has the rows of a strip and 1 on each side
 
 function y = f(x : mat)
     t = zeros(size(x))

@@ -1,8 +1,8 @@
 %! environment: QC_STRIP_ROWS=2
-%! reports: fusion `t`, made in line 31, has the rows of a strip and 6 on each side
-%! reports: fusion `u`, made in line 32, has the rows of a strip and 4 on each side
-%! reports: fusion `p`, made in line 79, has the rows of a strip and 1 on each side
-%! reports: fusion `q`, made in line 79, has the rows of a strip and 1 on each side
+%! reports: fusion `t`, made in line 31, has the rows of a strip and 3 on each side
+%! reports: fusion `u`, made in line 32, has the rows of a strip and 2 on each side
+%! reports: fusion `p`, made in line 79, has the rows of a strip and 1 more
+%! reports: fusion `q`, made in line 79, has the rows of a strip and 1 more
 %! hides: fusion and not in strips of rows
 % Filters of more passes and other forms, in strips of two rows.
 % Small whole numbers without a pattern that a wrong row could hide in.
@@ -25,8 +25,8 @@ function s = weighed(y : mat)
         end
     end
 end
-% Three passes: each one reads two rows less than the one before wrote. Positions count from 0, so that the last pass reads `u` up to 4 rows
-% behind its position, and the one before `t` up to 2.
+% Three passes: each one reads two rows less than the one before wrote. Positions count from 0, so that the last pass reads `u` from its
+% position to 4 rows behind it; for these the one before reads `t` from one row before to 5 behind it.
 function y = thrice(x : mat)
     t = zeros(size(x))
     u = zeros(size(x))

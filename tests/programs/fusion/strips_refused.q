@@ -7,7 +7,7 @@
 %! reports: fusion the second writes `x` at other positions than the first uses it (line 99)
 %! reports: fusion and not in strips of rows: `t` is not made in front of them
 %! reports: fusion and not in strips of rows: a launch adds up numbers
-%! reports: fusion and not in strips of rows: 300 rows of `t` around each strip are too many
+%! reports: fusion and not in strips of rows: 301 rows of `t` around each strip are too many
 %! reports: fusion and not in strips of rows: the strategy wants few launches
 % Filters of two passes that must not run in strips of rows. Each result is what two passes one after the other give.
 % Small whole numbers without a pattern that a wrong row could hide in.

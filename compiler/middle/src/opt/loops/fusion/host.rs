@@ -10,7 +10,10 @@ use super::reason::Reason;
 use crate::analysis::loops::affine::Root;
 use crate::analysis::loops::facts::Facts;
 use crate::mir::families::pure_op;
-use crate::mir::{Const, FuncId, GlobalId, Label, Local, Op, RtFn, Stmt, Ty, Value};
+use crate::mir::{BinaryOp, Const, FuncId, GlobalId, Label, Local, Op, RtFn, Stmt, Ty, Value};
+
+/// Numbers beyond this are not added to sizes.
+const FAR: i64 = 1 << 20;
 
 /// The footprints of kernels, or why they stay alone.
 pub type Footprints = BTreeMap<FuncId, Result<Footprint, Reason>>;
@@ -36,6 +39,50 @@ impl Host<'_, '_> {
     /// Whether two ints are certainly equal.
     pub fn same_number(&self, left: Value, right: Value) -> bool {
         self.number(left) == self.number(right) || self.facts.are_equal(left, right)
+    }
+
+    /// How much greater one int is than another, if that is known.
+    pub fn difference(&self, left: Value, right: Value) -> Option<i64> {
+        let ((one, more), (other, less)) = (self.shifted(left), self.shifted(right));
+        let same = match (one, other) {
+            (Number::Value(one), Number::Value(other)) => self.facts.are_equal(one, other),
+            (one, other) => one == other,
+        };
+        same.then_some(more - less)
+    }
+
+    /// A number as another one, or 0, and what is added to it. Both are sizes: sums with small numbers do not wrap.
+    fn shifted(&self, value: Value) -> (Number, i64) {
+        let mut known = self.number(value);
+        let mut shift = 0i64;
+        loop {
+            match known {
+                Number::Constant(number) => {
+                    return (Number::Constant(0), shift + i64::from(number));
+                }
+                Number::Value(value) => match self.step(value) {
+                    Some((other, step)) if (shift + step).abs() < FAR => {
+                        (known, shift) = (self.number(other), shift + step);
+                    }
+                    _ => return (known, shift),
+                },
+                Number::Dim(..) | Number::Numel(_) => return (known, shift),
+            }
+        }
+    }
+
+    /// The number that a value is a sum of, and the constant.
+    fn step(&self, value: Value) -> Option<(Value, i64)> {
+        match self.facts.definition(value)?.op {
+            Op::Binary(BinaryOp::Add, left, right) => match self.constant(right) {
+                Some(number) => Some((left, number.into())),
+                None => Some((right, self.constant(left)?.into())),
+            },
+            Op::Binary(BinaryOp::Sub, left, right) => {
+                Some((left, -i64::from(self.constant(right)?)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether an int is certainly the extent of an array along an axis.

@@ -44,7 +44,10 @@ use strips::{Plan, Window};
 /// Launches further apart than this many others are not tried together.
 const FARTHEST: usize = 8;
 /// So many passes run in strips together at most.
-const MOST_PASSES: usize = 6;
+const MOST_PASSES: usize = 16;
+/// More than two passes do so only while the first one computes no more rows than these around a strip: shorter strips would compute too
+/// much twice, longer ones leave the caches.
+const MOST_MORE: i64 = 16;
 
 /// What became of two launches.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +80,10 @@ pub enum Done {
 pub struct InStrips {
     /// Arrays that are as small as a strip.
     pub temporaries: Vec<Register>,
-    /// How many rows around each strip are computed by the first.
-    pub halo: i64,
+    /// How many rows more than a strip has are computed by the first.
+    pub more: i64,
+    /// Whether only running tells if the sizes allow it.
+    pub sizes_asked: bool,
     /// Pairs of arrays that are compared when the program runs.
     pub different: Vec<(String, String)>,
     /// Whether the program asks for it, so that it is also done where little is gained.
@@ -288,7 +293,7 @@ impl Fuser<'_> {
         collect(&function.body, &mut Vec::new(), &mut paths);
         let windows: Vec<_> = paths
             .iter()
-            .flat_map(|(path, block)| windows(path, block))
+            .flat_map(|(path, block)| windows(&host, path, block))
             .collect();
         let program = (&*self.program, self.requests);
         let found = windows.iter().find_map(|(path, block, places)| {
@@ -299,7 +304,8 @@ impl Fuser<'_> {
             }
             let window = window(program, &host, block, places);
             let plan = window.plan().ok()?;
-            Some((path, window, plan))
+            let fits = plan.wanted || places.len() == 2 || plan.more() <= MOST_MORE;
+            fits.then_some((path, window, plan))
         });
         let Some((path, window, plan)) = found else {
             return false;
@@ -354,7 +360,8 @@ impl Fuser<'_> {
                 request: self.request(first.loc, second.loc).ok().flatten(),
                 outcome: Ok(Done::Strips(InStrips {
                     temporaries: mine.map(register).collect(),
-                    halo: first.halo,
+                    more: first.around.more(),
+                    sizes_asked: !plan.conditions.is_empty(),
                     different: different.clone(),
                     wanted: plan.wanted,
                 })),
@@ -477,19 +484,52 @@ fn strip_kernels(
     (made, ids)
 }
 
-/// Launches that stand side by side in a block, the longest sequences first.
-fn windows<'b>(path: &Path, block: &'b Block) -> Vec<(Path, &'b Block, Vec<usize>)> {
+/// Launches that stand side by side in a block, each but the last writing what one behind it has, the longest sequences first.
+fn windows<'b>(host: &Host, path: &Path, block: &'b Block) -> Vec<(Path, &'b Block, Vec<usize>)> {
     let places = launches(block);
+    let readers: Vec<usize> = (0..places.len())
+        .map(|at| next_reader(host, block, &places, at))
+        .collect();
     let lengths = (2..=MOST_PASSES.min(places.len())).rev();
     let windows = lengths.flat_map(|length| {
-        places
-            .windows(length)
-            .map(<[usize]>::to_vec)
+        let firsts = 0..=places.len() - length;
+        let behind = |first: usize| first + length;
+        let is_read = |first: &usize| {
+            let end = behind(*first);
+            readers[*first..end - 1].iter().all(|&reader| reader < end)
+        };
+        firsts
+            .filter(is_read)
+            .map(|first| places[first..behind(first)].to_vec())
             .collect::<Vec<_>>()
     });
     windows
         .map(|places| (path.clone(), block, places))
         .collect()
+}
+
+/// The number of the next launch that has an array which one writes; a number beyond all if there is none near.
+fn next_reader(host: &Host, block: &Block, places: &[usize], at: usize) -> usize {
+    let launch = |number: usize| match &block.stmts[places[number]].op {
+        Op::Launch(launch) => launch,
+        _ => panic!("launches run in strips"),
+    };
+    let first = launch(at);
+    let Ok(footprint) = &host.footprints[&first.kernel] else {
+        return usize::MAX;
+    };
+    let written: Vec<Value> = footprint
+        .arrays
+        .keys()
+        .filter(|&&parameter| footprint.writes(parameter))
+        .map(|&parameter| first.args[parameter])
+        .collect();
+    let has = |number: &usize| {
+        let mut args = launch(*number).args.iter();
+        args.any(|&arg| written.iter().any(|&one| host.same_array(one, arg)))
+    };
+    let end = places.len().min(at + MOST_PASSES);
+    (at + 1..end).find(has).unwrap_or(usize::MAX)
 }
 
 /// Launches of a block, for strips.

@@ -57,6 +57,8 @@ pub enum Reason {
     RowsUnknown(String, Loc),
     /// The rows that are used are too many.
     FarRows(String, i64),
+    /// One pass has other rows than those around it.
+    RowsDiffer,
     /// Rows outside of an array are used that a strip does not have.
     AroundTheEnds(String, Loc),
 }
@@ -121,6 +123,7 @@ impl Reason {
             Reason::FarRows(array, rows) => {
                 format!("{rows} rows of `{array}` around each strip are too many")
             }
+            Reason::RowsDiffer => "their numbers of rows do not fit each other".to_owned(),
             Reason::AroundTheEnds(array, loc) => format!(
                 "`{array}` is read outside of its rows, where 'circular leads to the other end and checks fail ({})",
                 line(*loc)

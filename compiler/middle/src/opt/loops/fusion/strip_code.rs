@@ -9,7 +9,7 @@
 
 use super::legal::values;
 use super::strip_kernels::Extra;
-use super::strips::{Condition, Plan, Temporary};
+use super::strips::{Around, Condition, Plan, Temporary};
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, Fill, FuncId, Function, Launch, LoopDirective, Op, RtFn,
     Stmt, Ty, Value,
@@ -88,24 +88,36 @@ impl Strips<'_, '_> {
 
     /// How many rows the runtime gives a strip.
     fn height(&self, total: Value, emitter: &mut Emitter) -> Value {
-        let mut bytes = emitter.constant(Const::I64(0));
-        for temporary in &self.plan.temporaries {
-            let mut row = emitter.constant(Const::I64(temporary.kind.size() as i64));
-            for &dim in &temporary.dims[1..] {
-                let dim = emitter.convert(dim, Ty::I64);
-                row = emitter.binary(BinaryOp::Mul, row, dim);
-            }
-            bytes = emitter.binary(BinaryOp::Add, bytes, row);
-        }
-        let halo = self.plan.stages.iter().map(|stage| stage.halo).max();
-        let halo = emitter.constant(Const::I32(halo.unwrap_or(0) as i32));
+        let bytes = self.row_bytes(emitter);
+        let more = emitter.constant(Const::I32(self.plan.more() as i32));
         let wanted = emitter.constant(Const::I32(self.plan.wanted.into()));
         let asked = Op::Runtime {
             func: RtFn::strip_rows,
-            args: vec![total, bytes, halo, wanted],
+            args: vec![total, bytes, more, wanted],
             list: Vec::new(),
         };
         emitter.define(asked, Ty::I32)
+    }
+
+    /// The bytes of a row of all temporaries that are there at once, at most.
+    fn row_bytes(&self, emitter: &mut Emitter) -> Value {
+        let rows: Vec<Value> = self
+            .plan
+            .temporaries
+            .iter()
+            .map(|one| row_bytes_of(one, emitter))
+            .collect();
+        let mut most = emitter.constant(Const::I64(0));
+        for number in 0..self.plan.stages.len() {
+            let mut bytes = emitter.constant(Const::I64(0));
+            for (temporary, &row) in self.plan.temporaries.iter().zip(&rows) {
+                if (temporary.stage..=temporary.last_reader).contains(&number) {
+                    bytes = emitter.binary(BinaryOp::Add, bytes, row);
+                }
+            }
+            most = emitter.binary(BinaryOp::Max, most, bytes);
+        }
+        most
     }
 
     /// The loop over the strips.
@@ -146,7 +158,7 @@ impl Strips<'_, '_> {
                 self.launch(number, strip, (&arrays, &firsts), emitter);
                 continue;
             };
-            let around = self.around(strip, stage.halo, all, emitter);
+            let around = self.around(strip, stage.around, all, emitter);
             firsts.push(around.first);
             let mine = self.plan.temporaries.iter().zip(self.whole);
             for (temporary, &whole) in mine.filter(|(one, _)| one.stage == number) {
@@ -157,14 +169,15 @@ impl Strips<'_, '_> {
         }
     }
 
-    /// The rows of a strip with those around it.
-    fn around(&self, strip: Rows, halo: i64, all: Value, emitter: &mut Emitter) -> Rows {
+    /// The rows that belong to a strip, as far as they are there.
+    fn around(&self, strip: Rows, around: Around, all: Value, emitter: &mut Emitter) -> Rows {
         let zero = emitter.constant(Const::I32(0));
-        let halo = emitter.constant(Const::I32(halo as i32));
-        let above = emitter.binary(BinaryOp::Sub, strip.first, halo);
+        let low = emitter.constant(Const::I32(around.low as i32));
+        let high = emitter.constant(Const::I32(around.high as i32));
+        let above = emitter.binary(BinaryOp::Add, strip.first, low);
         let first = emitter.binary(BinaryOp::Max, above, zero);
         let end = emitter.binary(BinaryOp::Add, strip.first, strip.count);
-        let below = emitter.binary(BinaryOp::Add, end, halo);
+        let below = emitter.binary(BinaryOp::Add, end, high);
         let end = emitter.binary(BinaryOp::Min, below, all);
         let count = emitter.binary(BinaryOp::Sub, end, first);
         Rows { first, count }
@@ -218,6 +231,16 @@ impl Strips<'_, '_> {
     fn number_of(&self, arg: Value) -> Option<usize> {
         self.plan.named.get(&arg).copied()
     }
+}
+
+/// The bytes of a row of a temporary.
+fn row_bytes_of(temporary: &Temporary, emitter: &mut Emitter) -> Value {
+    let mut row = emitter.constant(Const::I64(temporary.kind.size() as i64));
+    for &dim in &temporary.dims[1..] {
+        let dim = emitter.convert(dim, Ty::I64);
+        row = emitter.binary(BinaryOp::Mul, row, dim);
+    }
+    row
 }
 
 /// The array of a strip.

@@ -4,12 +4,12 @@
 //! before the next strip begins, so that what lies between the passes is as small as a strip with the rows around it. Each pass has
 //! *stages*' rows: positions along the first axis are rows of the arrays between the passes, the *temporaries*.
 //!
-//! A strip is the rows `r .. r+s` of the last pass. Of a temporary the rows `max(0, r-h) ..= min(n-1, r+s-1+h)` are computed, where
-//! `n` are all its rows and `h` is its halo: the farthest row that the passes behind it read, seen from theirs, by all of them together.
-//! They are an array of their own. So a row outside of the temporary is outside of this array at the same side, and `'mirror`,
-//! `'clamped` and `'safe` find in it what they found in the whole: they lead to rows that are as near to the rim as the row outside
-//! is. `'circular` does not, and a failed check would tell other numbers; so accesses of these kinds must stay inside, which is a
-//! condition that the program tests.
+//! A strip is the positions `r .. r+s` of the last pass. Of a temporary the rows `max(0, r+low) ..= min(n-1, r+s-1+high)` are computed,
+//! where `n` are all its rows, and the interval from `low` to `high` has the rows that the passes behind it read, seen from the strip: where
+//! they begin elsewhere it is all above or below it. These rows are an array of their own. So a row outside of the temporary is outside of this
+//! array at the same side, and `'clamped` and `'safe` find in it what they found in the whole. `'mirror` leads to rows that are as near to
+//! the rim as the row outside is: the interval has them too. `'circular` does not, and a failed check would tell other numbers; so accesses
+//! of these kinds must stay inside. What must hold of the sizes is known when compiling, or a condition that the program tests.
 //!
 //! *Invariant:* every element that a pass reads in its strip is the one that it would have read in the whole array.
 
@@ -65,6 +65,8 @@ pub struct Temporary {
     pub fill: Fill,
     /// The number of the pass that writes it.
     pub stage: usize,
+    /// The number of the last pass that reads it.
+    pub last_reader: usize,
 }
 
 /// A pass.
@@ -80,8 +82,48 @@ pub struct Stage<'h> {
     pub shift: i64,
     /// The rows of its temporaries; none for the last pass.
     pub rows: Option<Value>,
-    /// How many rows around a strip it computes.
-    pub halo: i64,
+    /// The first and the last row of its temporaries that it computes, seen from the first and the last of a strip.
+    pub around: Around,
+}
+
+/// Rows seen from the first and the last of a strip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Around {
+    /// The first one, seen from the first.
+    pub low: i64,
+    /// The last one, seen from the last.
+    pub high: i64,
+}
+
+impl Around {
+    /// Those of the strip itself.
+    const STRIP: Around = Around { low: 0, high: 0 };
+    /// None yet.
+    const NONE: Around = Around {
+        low: i64::MAX,
+        high: i64::MIN,
+    };
+
+    /// How many rows more than the strip has.
+    pub fn more(self) -> i64 {
+        self.high - self.low
+    }
+
+    /// What lies at these distances from them.
+    fn reached(self, (low, high): (i64, i64)) -> Around {
+        Around {
+            low: self.low + low,
+            high: self.high + high,
+        }
+    }
+
+    /// Both, and what lies between.
+    fn with(self, other: Around) -> Around {
+        Around {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
 }
 
 /// An extent and a number must not be greater than a number of rows.
@@ -114,6 +156,12 @@ pub struct Plan<'h> {
 }
 
 impl Plan<'_> {
+    /// How many rows more than a strip has a pass computes at most.
+    pub fn more(&self) -> i64 {
+        let stages = self.stages.iter().map(|stage| stage.around.more());
+        stages.max().unwrap_or(0)
+    }
+
     /// The temporary that a value is.
     pub fn temporary(&self, host: &Host, array: Value) -> Option<usize> {
         let mut arrays = self.temporaries.iter();
@@ -142,10 +190,12 @@ impl<'h> Window<'h> {
             conditions: Vec::new(),
             wanted: request.is_some(),
         };
+        let last = plan.stages.last_mut().expect("some passes");
+        last.around = Around::STRIP;
         self.find_temporaries(&mut plan)?;
         self.keep_others_apart(&mut plan)?;
         self.settle_rows(&mut plan)?;
-        self.settle_halos(&mut plan)?;
+        self.settle_rows_around(&mut plan)?;
         match plan.wanted || !self.is_small(&plan) {
             true => Ok(plan),
             false => Err(Reason::SmallArrays),
@@ -179,7 +229,7 @@ impl<'h> Window<'h> {
                     loc: self.block.stmts[at].loc,
                     shift: 0,
                     rows: None,
-                    halo: 0,
+                    around: Around::NONE,
                 }),
             }
         };
@@ -261,7 +311,16 @@ impl<'h> Window<'h> {
             kind,
             fill: *fill,
             stage,
+            last_reader: self.last_reader(plan, array),
         })
+    }
+
+    fn last_reader(&self, plan: &Plan<'h>, array: Value) -> usize {
+        let uses = |stage: &Stage| {
+            let mut arrays = stage.side.arrays();
+            arrays.any(|(_, other)| self.host.same_array(array, other))
+        };
+        plan.stages.iter().rposition(uses).unwrap_or(0)
     }
 
     /// Where an array is used beside the launches and questions about its size.
@@ -373,64 +432,147 @@ impl<'h> Window<'h> {
             }
             let extent = side.launch.extents[0];
             let shift = plan.stages[stage].shift;
-            let last = plan.stages[plan.stages.len() - 1].side.launch.extents[0];
-            self.require(plan, extent, shift, rows);
-            self.require(plan, last, 0, rows);
+            self.require(plan, extent, shift, rows)?;
         }
         Ok(())
     }
 
-    fn require(&self, plan: &mut Plan<'h>, extent: Value, more: i64, rows: Value) {
+    /// Demands that an extent and a number are not more than the rows.
+    fn require(
+        &self,
+        plan: &mut Plan<'h>,
+        extent: Value,
+        more: i64,
+        rows: Value,
+    ) -> Result<(), Reason> {
         let condition = Condition { extent, more, rows };
-        let certain = more <= 0 && self.host.same_number(extent, rows);
-        if !certain && !plan.conditions.contains(&condition) {
-            plan.conditions.push(condition);
+        match self.host.difference(extent, rows) {
+            Some(difference) if difference + more <= 0 => {}
+            Some(_) => return Err(Reason::RowsDiffer),
+            None if plan.conditions.contains(&condition) => {}
+            None => plan.conditions.push(condition),
         }
+        Ok(())
     }
 
-    /// How many rows around a strip each pass computes, from the last one on.
-    fn settle_halos(&self, plan: &mut Plan<'h>) -> Result<(), Reason> {
+    /// Which rows each pass computes, from the last one on.
+    fn settle_rows_around(&self, plan: &mut Plan<'h>) -> Result<(), Reason> {
         for reader in (1..plan.stages.len()).rev() {
             for number in 0..plan.temporaries.len() {
                 let temporary = plan.temporaries[number].clone();
-                if temporary.stage >= reader {
-                    continue;
-                }
-                let side = plan.stages[reader].side;
-                for touch in touches(self.host, side, temporary.array) {
-                    let unknown = || Reason::RowsUnknown(temporary.name.clone(), touch.loc);
-                    let (low, high) = row_distances(touch).ok_or_else(unknown)?;
-                    let Stage { shift, halo, .. } = plan.stages[reader];
-                    let far = halo + high.max(shift - low).max(0);
-                    if far > FARTHEST_ROW {
-                        return Err(Reason::FarRows(temporary.name, far));
-                    }
-                    let stage = &mut plan.stages[temporary.stage];
-                    stage.halo = stage.halo.max(far);
-                    if must_stay_inside(touch.mode) {
-                        if low < 0 {
-                            return Err(Reason::AroundTheEnds(temporary.name, touch.loc));
-                        }
-                        let extent = side.launch.extents[0];
-                        self.require(plan, extent, high, temporary.dims[0]);
-                    }
+                if temporary.stage < reader {
+                    self.read_by(plan, &temporary, reader)?;
                 }
             }
+            self.complete(plan, reader - 1)?;
         }
-        self.leave_no_row_out(plan);
         self.asks_no_count(plan)
     }
 
-    /// Every pass runs at all of its positions: it may write other arrays too, or fail.
-    fn leave_no_row_out(&self, plan: &mut Plan<'h>) {
-        let last = plan.stages.len() - 1;
-        let rows = plan.stages[last].side.launch.extents[0];
-        for number in 0..last {
-            let Stage {
-                side, shift, halo, ..
-            } = plan.stages[number];
-            self.require(plan, side.launch.extents[0], shift - halo, rows);
+    /// Adds the rows of a temporary that a pass reads.
+    fn read_by(
+        &self,
+        plan: &mut Plan<'h>,
+        temporary: &Temporary,
+        reader: usize,
+    ) -> Result<(), Reason> {
+        let Stage {
+            side,
+            shift,
+            around,
+            ..
+        } = plan.stages[reader];
+        let positions = around.reached((-shift, -shift));
+        for touch in touches(self.host, side, temporary.array) {
+            let unknown = || Reason::RowsUnknown(temporary.name.clone(), touch.loc);
+            let (low, high) = row_distances(touch).ok_or_else(unknown)?;
+            let mut rows = positions.reached((low, high));
+            if touch.mode == AccessMode::Mirror {
+                // The first position is 0 at least, the last one of a strip one of the rows.
+                rows = rows.with(Around {
+                    low: -rows.high,
+                    high: -low,
+                });
+                let last = self.last_extent(plan);
+                self.require(plan, last, 0, temporary.dims[0])?;
+            }
+            let stage = &mut plan.stages[temporary.stage];
+            stage.around = stage.around.with(rows);
+            if stage.around.more() > FARTHEST_ROW {
+                let more = stage.around.more();
+                return Err(Reason::FarRows(temporary.name.clone(), more));
+            }
+            if must_stay_inside(touch.mode) {
+                if low < 0 {
+                    return Err(Reason::AroundTheEnds(temporary.name.clone(), touch.loc));
+                }
+                self.require(plan, side.launch.extents[0], high, temporary.dims[0])?;
+            }
         }
+        Ok(())
+    }
+
+    /// Adds what a pass needs for itself: the rows of each strip are some, and a pass that writes other arrays too, or may fail, runs at
+    /// all of its positions.
+    fn complete(&self, plan: &mut Plan<'h>, number: usize) -> Result<(), Reason> {
+        let last = self.last_extent(plan);
+        let Stage {
+            side,
+            shift,
+            mut around,
+            rows,
+            ..
+        } = plan.stages[number];
+        let extent = side.launch.extents[0];
+        if around == Around::NONE {
+            around = Around::STRIP;
+        }
+        around.high = around.high.max(0);
+        if self.does_more(plan, number) {
+            around.low = around.low.min(shift);
+            if let Some(difference) = self.host.difference(extent, last) {
+                around.high = around.high.max(difference + shift);
+            }
+            self.require(plan, extent, shift - around.high, last)?;
+        }
+        // The first row of each strip is one of the temporary.
+        let rows = rows.expect("a pass writes rows");
+        let spare = match self.host.difference(rows, last) {
+            Some(spare) => spare,
+            None if self.is_read_inside(plan, number) => around.low,
+            None => 0,
+        };
+        around.low = around.low.min(spare.max(0));
+        plan.stages[number].around = around;
+        self.require(plan, last, around.low.max(0), rows)
+    }
+
+    /// Whether all rows that are read of what a pass writes are there.
+    fn is_read_inside(&self, plan: &Plan<'h>, number: usize) -> bool {
+        let mine = plan.temporaries.iter().filter(|one| one.stage == number);
+        let mut touched = mine.flat_map(|temporary| {
+            let later = plan.stages[number + 1..].iter();
+            later.flat_map(|stage| touches(self.host, stage.side, temporary.array))
+        });
+        touched.all(|touch| touch.mode == AccessMode::Unchecked || must_stay_inside(touch.mode))
+    }
+
+    fn last_extent(&self, plan: &Plan<'h>) -> Value {
+        let last = plan.stages.last().expect("some passes");
+        last.side.launch.extents[0]
+    }
+
+    /// Whether a pass does more than to write temporaries.
+    fn does_more(&self, plan: &Plan<'h>, number: usize) -> bool {
+        let side = plan.stages[number].side;
+        let writes_others = side.arrays().any(|(parameter, array)| {
+            side.footprint.writes(parameter) && plan.temporary(self.host, array).is_none()
+        });
+        let mut raises = false;
+        side.kernel
+            .body
+            .for_each_stmt(&mut |stmt| raises |= stmt.op.raises());
+        writes_others || raises
     }
 
     /// The number of elements of a temporary is not known in a strip.
