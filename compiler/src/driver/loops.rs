@@ -292,6 +292,11 @@ fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptio
         };
         lines.push(format!("{what}: {}", order.variables.join(", ")));
     }
+    if let Some(fewest) = found.fewest {
+        lines.push(format!(
+            "a loop of the host where it has fewer than {fewest} iterations"
+        ));
+    }
     for (name, op) in &found.accumulators {
         lines.push(format!("`{name}` is combined by {}", op.name()));
     }
@@ -495,6 +500,7 @@ mod tests {
             different: vec![],
             forced_over: None,
             order: None,
+            fewest: None,
         };
         let verdicts = vec![
             verdict(second, Outcome::Serial(obstacle)),

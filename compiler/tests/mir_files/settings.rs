@@ -38,6 +38,7 @@ impl Wanted {
             switches: Switches::default(),
             loops: loops::Options {
                 minimum_work: 0,
+                short_work: 0,
                 ..loops::Options::default()
             },
             gpus: Choice::default(),
@@ -62,6 +63,7 @@ impl Wanted {
             ("loops", "off") => self.off(Switch::LoopParallelizer),
             ("expressions", "off") => self.off(Switch::ExpressionOptimizer),
             ("work", work) => self.loops.minimum_work = work.parse().ok()?,
+            ("short", work) => self.loops.short_work = work.parse().ok()?,
             ("reorder", "always") => self.loops.always_reorder = true,
             ("updates", "exact") => self.loops.rounded_updates = false,
             ("updates", "none") => self.loops.atomic_updates = false,

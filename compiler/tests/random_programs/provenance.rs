@@ -82,6 +82,7 @@ impl Sum {
         let mut loops = loops::Options::default();
         if eager {
             (loops.minimum_work, loops.always_reorder) = (0, true);
+            loops.short_work = 40;
         }
         let settings = Settings {
             loops,

@@ -31,6 +31,8 @@ pub mod work;
 pub struct Options {
     /// A nest that is known to have fewer operations (as a rough estimate) stays serial: a launch would cost more than it gains.
     pub minimum_work: u64,
+    /// The same for loops in loops of the host of which only running tells how many iterations they have; they are compiled for both.
+    pub short_work: u64,
     /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic.
     pub atomic_updates: bool,
     /// Whether also by operations that round, where only running tells which element changes.
@@ -43,6 +45,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             minimum_work: 2048,
+            short_work: 768,
             atomic_updates: true,
             rounded_updates: true,
             always_reorder: false,

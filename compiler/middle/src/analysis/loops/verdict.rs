@@ -89,6 +89,8 @@ pub struct ParallelLoop {
     pub forced_over: Option<Obstacle>,
     /// The order of its loops, when it is not that of the text.
     pub order: Option<Order>,
+    /// Where only running tells the number of iterations: from so many on it is launched, fewer run in the loop.
+    pub fewest: Option<u64>,
 }
 
 /// Why a loop is serial.

@@ -27,6 +27,7 @@ mod rematerialise;
 mod reorder;
 mod reuse;
 mod scalar_replacement;
+mod short;
 mod unroll_and_jam;
 
 #[cfg(test)]
@@ -149,6 +150,8 @@ pub fn make_kernels(
             verdicts: Vec::new(),
             inside: BTreeSet::new(),
             depth: 0,
+            repeated: 0,
+            choices: BTreeMap::new(),
             options: *options,
         };
         let body = rewriter.block(&original.body);
@@ -265,17 +268,35 @@ struct Rewriter<'a, 'f> {
     /// Arrays with indices that are certainly inside, wherever the values are visible.
     inside: scalar_replacement::Inside,
     depth: usize,
+    /// Loops around the current statement that stay on the host.
+    repeated: usize,
+    /// What may stand for the launches of kernels, by these: a choice between that and the loop as it was.
+    choices: BTreeMap<FuncId, short::Choice>,
     options: Options,
 }
 
 impl Rewriter<'_, '_> {
     fn block(&mut self, block: &Block) -> Block {
-        Block {
-            stmts: block
-                .stmts
-                .iter()
-                .flat_map(|stmt| self.stmt(stmt))
-                .collect(),
+        let stmts = block.stmts.iter().flat_map(|stmt| self.stmt(stmt));
+        let mut block = Block {
+            stmts: stmts.collect(),
+        };
+        self.choose(&mut block);
+        block
+    }
+
+    /// Lets a launch that stands alone in a block give way to the loop where that is short; of several, other passes may make one.
+    fn choose(&mut self, block: &mut Block) {
+        let Some((range, choice)) = short::lone_launch(block, &mut self.choices) else {
+            return;
+        };
+        block.stmts.splice(range, choice.stmts);
+        for verdict in &mut self.verdicts {
+            if let Outcome::Parallel(found) = &mut verdict.outcome
+                && found.kernel == choice.kernel
+            {
+                found.fewest = Some(choice.fewest);
+            }
         }
     }
 
@@ -284,9 +305,12 @@ impl Rewriter<'_, '_> {
             return self.for_loop(stmt, parts);
         }
         let mut copy = stmt.clone();
+        let again = usize::from(matches!(stmt.op, Op::Loop { .. }));
+        self.repeated += again;
         for block in copy.op.blocks_mut() {
             *block = self.block(block);
         }
+        self.repeated -= again;
         vec![copy]
     }
 
@@ -334,10 +358,12 @@ impl Rewriter<'_, '_> {
         self.record(stmt, nest, outcome);
         let mut copy = stmt.clone();
         self.depth += 1;
+        self.repeated += 1;
         for block in copy.op.blocks_mut() {
             *block = self.block(block);
         }
         self.depth -= 1;
+        self.repeated -= 1;
         vec![copy]
     }
 
@@ -360,6 +386,7 @@ impl Rewriter<'_, '_> {
                 .collect(),
             forced_over: band.forced_over.clone(),
             order: self.order(stmt, band),
+            fewest: None,
         });
         self.record(stmt, nest, outcome);
         self.record_inside(stmt, nest, band, kernel);
@@ -371,10 +398,26 @@ impl Rewriter<'_, '_> {
             kernel,
             name,
             loc: stmt.loc,
+            fewest: self.fewest(nest, band),
         };
         let outlined = outline::outline(&plan, &mut self.function, self.strings);
         self.kernels.push(outlined.kernel);
+        if let (Some(stmts), Some(fewest)) = (outlined.chosen, plan.fewest) {
+            let choice = short::Choice {
+                kernel,
+                fewest,
+                host: outlined.host.clone(),
+                stmts,
+            };
+            self.choices.insert(kernel, choice);
+        }
         outlined.host
+    }
+
+    /// From how many iterations on a loop in another one that stays on the host is launched.
+    fn fewest(&self, nest: &Nest, band: &Band) -> Option<u64> {
+        let found = short::fewest(self.facts.function, nest, band, &self.options);
+        found.filter(|_| self.repeated > 0)
     }
 
     /// The new order of a nest.

@@ -38,6 +38,8 @@ pub struct Outlined {
     pub kernel: Function,
     /// The launch with what comes before and after it.
     pub host: Vec<Stmt>,
+    /// The choice between that and the loop as it was, by the number of iterations.
+    pub chosen: Option<Vec<Stmt>>,
 }
 
 /// What to outline.
@@ -55,6 +57,8 @@ pub struct Plan<'a, 'f, 's> {
     pub name: String,
     /// The row of the location table for the loop.
     pub loc: Loc,
+    /// Fewer iterations than these had better run on the host.
+    pub fewest: Option<u64>,
 }
 
 /// Makes the kernel; the tables of `host`, the function under rewriting, and of strings grow.
@@ -66,6 +70,22 @@ pub fn outline(
     let mut kernel = KernelMaker::make(plan);
     let sources = std::mem::take(&mut kernel.sources);
     let kernel = kernel.finish(plan);
+    let mut on_host = |fewest| host_side(plan, host, strings, (&sources, fewest));
+    let chosen = plan.fewest.map(|fewest| on_host(Some(fewest)));
+    let host = on_host(None);
+    Outlined {
+        kernel,
+        host,
+        chosen,
+    }
+}
+
+fn host_side(
+    plan: &Plan,
+    host: &mut Function,
+    strings: &mut IndexVec<StrId, String>,
+    (sources, fewest): (&[(Source, Local)], Option<u64>),
+) -> Vec<Stmt> {
     let mut emitter = Emitter::new(host, plan.loc);
     HostSide {
         plan,
@@ -73,10 +93,10 @@ pub fn outline(
         strings,
         hoisted: BTreeMap::new(),
         counts: BTreeMap::new(),
+        extents: Vec::new(),
     }
-    .emit(&sources);
-    let host = emitter.stmts;
-    Outlined { kernel, host }
+    .emit(sources, fewest);
+    emitter.stmts
 }
 
 /// What the source says about the kernel of a loop.
@@ -507,15 +527,23 @@ struct HostSide<'a, 'b, 'f, 's> {
     hoisted: BTreeMap<Value, Value>,
     /// Numbers of iterations of loops from 0, by their last index.
     counts: BTreeMap<Value, Value>,
+    /// Numbers of iterations of the loops of the band, once they are computed.
+    extents: Vec<Value>,
 }
 
 impl HostSide<'_, '_, '_, '_> {
-    fn emit(mut self, sources: &[(Source, Local)]) {
-        if self.plan.band.different.is_empty() {
-            self.run(sources);
-            return;
-        }
-        let different = self.all_different();
+    fn emit(mut self, sources: &[(Source, Local)], fewest: Option<u64>) {
+        let is_long = fewest.map(|fewest| self.is_long(fewest));
+        let asks = !self.plan.band.different.is_empty();
+        let launches = match (is_long, asks) {
+            (None, false) => {
+                self.run(sources);
+                return;
+            }
+            (Some(long), false) => long,
+            (None, true) => self.all_different(),
+            (Some(long), true) => self.if_long(long),
+        };
         let outer = std::mem::take(&mut self.emitter.stmts);
         self.run(sources);
         let then = Block {
@@ -526,10 +554,59 @@ impl HostSide<'_, '_, '_, '_> {
             stmts: vec![serial],
         };
         self.emitter.run(Op::If {
-            cond: different,
+            cond: launches,
             then,
             otherwise,
         });
+    }
+
+    /// Whether the loops have as many iterations.
+    fn is_long(&mut self, fewest: u64) -> Value {
+        let extents = self.extents();
+        let fewest = i64::try_from(fewest).expect("a small number of iterations");
+        let count = extents
+            .iter()
+            .map(|&extent| self.emitter.convert(extent, Ty::I64));
+        let count: Vec<Value> = count.collect();
+        let product = count
+            .into_iter()
+            .reduce(|product, count| self.emitter.binary(BinaryOp::Mul, product, count));
+        let fewest = self.emitter.constant(Const::I64(fewest));
+        let product = product.expect("a band has loops");
+        self.emitter.compare(CompareOp::Ge, product, fewest)
+    }
+
+    /// Whether the loops are long and the arrays that must be different are, which is asked then alone.
+    fn if_long(&mut self, long: Value) -> Value {
+        let data = LocalData {
+            ty: Ty::Bool,
+            name: None,
+            loc: self.plan.loc,
+            kept: None,
+        };
+        let launches = self.emitter.function.locals.push(data);
+        self.emitter.run(Op::Set(launches, long));
+        let outer = std::mem::take(&mut self.emitter.stmts);
+        let different = self.all_different();
+        self.emitter.run(Op::Set(launches, different));
+        let then = Block {
+            stmts: std::mem::replace(&mut self.emitter.stmts, outer),
+        };
+        self.emitter.run(Op::If {
+            cond: long,
+            then,
+            otherwise: Block::default(),
+        });
+        self.emitter.get(launches)
+    }
+
+    /// The numbers of iterations of the loops of the band.
+    fn extents(&mut self) -> Vec<Value> {
+        if self.extents.is_empty() {
+            let loops = self.plan.band.loops.iter();
+            self.extents = loops.map(|one| self.extent(one)).collect();
+        }
+        self.extents.clone()
     }
 
     /// Whether the arrays that must be different are.
@@ -563,8 +640,8 @@ impl HostSide<'_, '_, '_, '_> {
 
     /// The launch with what belongs to it.
     fn run(&mut self, sources: &[(Source, Local)]) {
-        let Band { loops, order, .. } = self.plan.band;
-        let extents: Vec<Value> = loops.iter().map(|one| self.extent(one)).collect();
+        let Band { order, .. } = self.plan.band;
+        let extents = self.extents();
         let args = sources
             .iter()
             .map(|(source, _)| self.argument(*source))

@@ -169,6 +169,7 @@ fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
     let settings = Settings {
         loops: Options {
             minimum_work: 0,
+            short_work: 0,
             ..Options::default()
         },
         requests: &requests,

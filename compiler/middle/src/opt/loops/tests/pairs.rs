@@ -27,6 +27,7 @@ fn word(text: &str) -> String {
     let settings = Settings {
         loops: Options {
             minimum_work: 0,
+            short_work: 0,
             ..Options::default()
         },
         requests: &requests,

@@ -398,6 +398,8 @@ fn check(seed: u64) -> [usize; 3] {
     let mut parallel = sequential.clone();
     let options = Options {
         minimum_work: 0,
+        // None, those of two iterations or more, and longer ones.
+        short_work: [0, 40, 200][seed as usize % 3],
         atomic_updates: seed.is_multiple_of(2),
         always_reorder: !seed.is_multiple_of(3),
         ..Options::default()
