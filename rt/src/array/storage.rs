@@ -1,28 +1,41 @@
 //! Storage of elements.
 //!
-//! A program that works on images makes and frees blocks of the same few sizes again and again, and the system hands out fresh pages
-//! for each: the first touch of every page then costs more than the work on it. So a few large blocks are kept for the next array of
-//! their size, and the C library is told to keep what it has for the smaller ones.
+//! A program that works on images makes and frees blocks of about the same few sizes again and again, and the system hands out fresh pages
+//! for each: the first touch of every page then costs more than the work on it. So large blocks come in size classes and are kept for
+//! the next array of their class, fresh ones get large pages where the system has them, and the C library is told to keep what it has for
+//! the smaller ones.
 //!
-//! *Invariant:* kept blocks stay under a fixed total; a block goes back to the thread that frees it.
+//! *Invariant:* kept blocks stay under a fixed total; a block goes back to the thread that frees it; the bytes of a class behind those
+//! that were asked for count towards no limit.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
+use std::mem::MaybeUninit;
 
 use quasar_abi::RtError;
 
 use super::hooks;
 use crate::process::allocator;
 use crate::process::error::Raised;
+use crate::threads::pieces;
 
 /// Element storage begins on such a boundary, for aligned vector loads.
 pub(crate) const ALIGNMENT: usize = 64;
-/// Blocks from this size on are kept.
+/// Blocks from this size on are large: they have a class, and are kept.
 const KEPT_FROM: usize = 1 << 20;
-/// Bytes that are kept at most.
+/// Bytes that are kept at most; larger blocks have no class.
 const KEPT_BYTES: usize = 256 << 20;
 /// Blocks that are kept at most.
-const KEPT_BLOCKS: usize = 16;
+const KEPT_BLOCKS: usize = 64;
+/// Classes between a power of two and the next: a block is at most this part larger than what it is for.
+const CLASSES: usize = 8;
+
+/// The system's large pages; blocks of at least one begin on a boundary of them.
+const LARGE_PAGE: usize = 2 << 20;
+/// Room in front of a large block for the address of the memory that it lies in.
+const FRONT: usize = 16;
+/// Bytes that a thread clears at a time.
+const CLEARED: usize = 256 << 10;
 
 /// Free bytes that the C library keeps at the end of its heap, for blocks that are not kept here.
 const HEAP_KEPT: usize = 64 << 20;
@@ -53,9 +66,9 @@ pub(crate) enum Contents {
     Unspecified,
 }
 
-/// Blocks that were freed, the oldest first.
+/// Blocks that were freed, the oldest first, with the rooms that they have.
 struct Kept {
-    blocks: Vec<(Layout, *mut u8)>,
+    blocks: Vec<(usize, *mut u8)>,
     bytes: usize,
 }
 
@@ -64,34 +77,118 @@ thread_local! {
 }
 
 impl Kept {
-    fn take(&mut self, layout: Layout) -> Option<*mut u8> {
-        let index = self.blocks.iter().rposition(|(kept, _)| *kept == layout)?;
-        self.bytes -= layout.size();
+    fn take(&mut self, room: usize) -> Option<*mut u8> {
+        let index = self.blocks.iter().rposition(|(kept, _)| *kept == room)?;
+        self.bytes -= room;
         Some(self.blocks.remove(index).1)
     }
 
     /// Keeps a block, giving up the oldest ones for it.
-    fn keep(&mut self, layout: Layout, block: *mut u8) {
+    fn keep(&mut self, room: usize, block: *mut u8) {
         while self.blocks.len() >= KEPT_BLOCKS
-            || (self.bytes + layout.size() > KEPT_BYTES && !self.blocks.is_empty())
+            || (self.bytes + room > KEPT_BYTES && !self.blocks.is_empty())
         {
             let (oldest, place) = self.blocks.remove(0);
-            self.bytes -= oldest.size();
-            // SAFETY: a kept block was allocated with its layout and belongs to nobody else.
-            unsafe { dealloc(place, oldest) };
+            self.bytes -= oldest;
+            // SAFETY: a kept block was made with its room and belongs to nobody else.
+            unsafe { give_back(oldest, 0, place) };
         }
-        self.bytes += layout.size();
-        self.blocks.push((layout, block));
+        self.bytes += room;
+        self.blocks.push((room, block));
     }
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        for (layout, place) in self.blocks.drain(..) {
+        for (room, place) in self.blocks.drain(..) {
             // SAFETY: as in `keep`.
-            unsafe { dealloc(place, layout) };
+            unsafe { give_back(room, 0, place) };
         }
     }
+}
+
+/// The bytes of the class that a large block of so many bytes has; blocks that are never kept have no more than they are for.
+fn room(bytes: usize) -> usize {
+    if bytes > KEPT_BYTES {
+        return bytes;
+    }
+    let step = (bytes.next_power_of_two() / 2 / CLASSES).max(ALIGNMENT);
+    bytes.next_multiple_of(step)
+}
+
+/// Where a block of so much room begins in memory: on a boundary of this size.
+fn boundary(room: usize) -> usize {
+    match room >= LARGE_PAGE {
+        true => LARGE_PAGE,
+        false => ALIGNMENT,
+    }
+}
+
+/// The memory that a large block lies in, aligned as all of the C library's is, so that it need not clear what is fresh from the system.
+fn memory_of(room: usize) -> Layout {
+    Layout::from_size_align(room + boundary(room) + FRONT, FRONT)
+        .expect("the room was valid as a layout with more to spare")
+}
+
+/// A new large block for so many bytes; none where there is no memory.
+fn make(bytes: usize, contents: Contents) -> Option<*mut u8> {
+    let room = room(bytes);
+    let memory = memory_of(room);
+    // SAFETY: the size is not zero.
+    let start = allocator::for_array(memory.size() - bytes, || unsafe {
+        match contents {
+            Contents::Zeroed => alloc_zeroed(memory),
+            Contents::Unspecified => alloc(memory),
+        }
+    });
+    if start.is_null() {
+        return None;
+    }
+    let offset = (start.addr() + FRONT).next_multiple_of(boundary(room)) - start.addr();
+    // SAFETY: the memory is larger than the room by the boundary and the front, so the block ends in it, and the place of an address in
+    // front of the block, which is aligned for one, lies behind its start.
+    unsafe {
+        let block = start.add(offset);
+        block.cast::<*mut u8>().sub(1).write(start);
+        ask_for_large_pages(block, room);
+        Some(block)
+    }
+}
+
+/// Asks the system for large pages, of which 512 times fewer are touched for the first time. It may have none; then nothing is lost.
+///
+/// # Safety
+/// The block has that room.
+unsafe fn ask_for_large_pages(block: *mut u8, room: usize) {
+    let whole = room - room % LARGE_PAGE;
+    if whole != 0 && !cfg!(miri) {
+        // SAFETY: the pages lie in the block, which the caller vouches for; the advice leaves their contents as they are.
+        unsafe { libc::madvise(block.cast(), whole, libc::MADV_HUGEPAGE) };
+    }
+}
+
+/// Gives a large block back to the system, of which so many bytes are counted.
+///
+/// # Safety
+/// `block` came from [`make`] with that room and is not used afterwards.
+unsafe fn give_back(room: usize, counted: usize, block: *mut u8) {
+    let memory = memory_of(room);
+    // SAFETY: `make` has noted there where the memory begins, which it got with this layout.
+    allocator::for_array(memory.size() - counted, || unsafe {
+        dealloc(block.cast::<*mut u8>().sub(1).read(), memory);
+    });
+}
+
+/// Clears a block, a large one on all threads.
+///
+/// # Safety
+/// The block has that size and belongs to the caller alone.
+unsafe fn clear(block: *mut u8, bytes: usize) {
+    // SAFETY: the caller vouches for the bytes, which may hold anything.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(block.cast::<MaybeUninit<u8>>(), bytes) };
+    pieces::for_each_piece(bytes, CLEARED, |_, piece| {
+        piece.fill(MaybeUninit::new(0));
+    });
 }
 
 /// The layout of that many bytes.
@@ -105,30 +202,47 @@ fn out_of_memory(bytes: usize) -> Raised {
 
 /// New storage; a dangling pointer for no bytes.
 pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Raised> {
-    if layout.size() == 0 {
+    let bytes = layout.size();
+    if bytes == 0 {
         return Ok(std::ptr::without_provenance_mut(ALIGNMENT));
     }
-    if layout.size() >= KEPT_FROM
-        && let Ok(Some(block)) = KEPT.try_with(|kept| kept.borrow_mut().take(layout))
-    {
-        if let Err(refused) = allocator::count_kept(layout.size()) {
-            // SAFETY: the block has that layout and belongs to nobody else.
-            unsafe { free(layout, block) };
-            return Err(refused);
-        }
+    let used = match take_kept(bytes)? {
+        None => hooks::allocate(bytes),
+        kept => kept,
+    };
+    if let Some(block) = used {
         if contents == Contents::Zeroed {
             // SAFETY: the block has that size and belongs to nobody else.
-            unsafe { std::ptr::write_bytes(block, 0, layout.size()) };
+            unsafe { clear(block, bytes) };
         }
         return Ok(block);
     }
-    if let Some(block) = hooks::allocate(layout.size()) {
-        if contents == Contents::Zeroed {
-            // SAFETY: the block has that size and belongs to nobody else.
-            unsafe { std::ptr::write_bytes(block, 0, layout.size()) };
-        }
-        return Ok(block);
+    let block = match bytes >= KEPT_FROM {
+        true => make(bytes, contents),
+        false => make_small(layout, contents),
+    };
+    block.ok_or_else(|| out_of_memory(bytes))
+}
+
+/// A kept block that has room for so many bytes and not much more; none where there is none.
+fn take_kept(bytes: usize) -> Result<Option<*mut u8>, Raised> {
+    if !(KEPT_FROM..=KEPT_BYTES).contains(&bytes) {
+        return Ok(None);
     }
+    let take = |kept: &RefCell<Kept>| kept.borrow_mut().take(room(bytes));
+    let Ok(Some(block)) = KEPT.try_with(take) else {
+        return Ok(None);
+    };
+    if let Err(refused) = allocator::count_kept(bytes) {
+        // Nothing of it is counted, so it goes where it came from.
+        KEPT.with_borrow_mut(|kept| kept.keep(room(bytes), block));
+        return Err(refused);
+    }
+    Ok(Some(block))
+}
+
+/// A new block of less than a large one; none where there is no memory.
+fn make_small(layout: Layout, contents: Contents) -> Option<*mut u8> {
     // SAFETY: the size is not zero.
     let block = allocator::may_fail(|| unsafe {
         match contents {
@@ -136,11 +250,7 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
             Contents::Unspecified => alloc(layout),
         }
     });
-    if block.is_null() {
-        Err(out_of_memory(layout.size()))
-    } else {
-        Ok(block)
-    }
+    (!block.is_null()).then_some(block)
 }
 
 /// Gives storage back.
@@ -148,20 +258,21 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
 /// # Safety
 /// `block` came from [`allocate`] with the same layout and is not used afterwards.
 pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
-    if layout.size() == 0 || hooks::free(block) {
+    let bytes = layout.size();
+    if bytes == 0 || hooks::free(block) {
         return;
     }
-    let large = layout.size() >= KEPT_FROM && layout.size() <= KEPT_BYTES;
+    if bytes < KEPT_FROM {
+        // SAFETY: the caller vouches that the block came from `allocate` with this layout and is used no more; it is neither empty, large
+        // nor shared.
+        return unsafe { dealloc(block, layout) };
+    }
+    let keep = |kept: &RefCell<Kept>| kept.borrow_mut().keep(room(bytes), block);
     // The thread may be ending, its kept blocks gone already.
-    let kept = large
-        && KEPT
-            .try_with(|kept| kept.borrow_mut().keep(layout, block))
-            .is_ok();
-    match kept {
-        true => allocator::uncount_kept(layout.size()),
-        // SAFETY: the caller vouches that the block came from `allocate` with this layout and is used no more; it is neither empty, shared
-        // nor kept.
-        false => unsafe { dealloc(block, layout) },
+    match bytes <= KEPT_BYTES && KEPT.try_with(keep).is_ok() {
+        true => allocator::uncount_kept(bytes),
+        // SAFETY: as above; a large block came from `make`, and is not kept.
+        false => unsafe { give_back(room(bytes), bytes, block) },
     }
 }
 
@@ -173,38 +284,85 @@ mod tests {
         KEPT.with_borrow(|kept| (kept.blocks.len(), kept.bytes))
     }
 
+    fn new(bytes: usize, contents: Contents) -> (Layout, *mut u8) {
+        let size = layout(bytes).expect("a layout");
+        (size, allocate(size, contents).expect("memory"))
+    }
+
     #[test]
     fn large_blocks_return_clean() {
-        let size = layout(KEPT_FROM).expect("a layout");
+        let (size, block) = new(KEPT_FROM, Contents::Zeroed);
         // SAFETY: the block is used within its size and freed once.
         unsafe {
-            let block = allocate(size, Contents::Zeroed).expect("memory");
             block.write(7);
+            block.add(KEPT_FROM - 1).write(7);
             free(size, block);
             assert_eq!(kept(), (1, KEPT_FROM));
             let again = allocate(size, Contents::Zeroed).expect("memory");
-            assert_eq!((again, again.read(), kept()), (block, 0, (0, 0)));
+            assert_eq!((again, kept()), (block, (0, 0)));
+            assert_eq!([again.read(), again.add(KEPT_FROM - 1).read()], [0, 0]);
             free(size, again);
+        }
+    }
+
+    #[test]
+    fn blocks_of_one_class_stand_in_for_each_other() {
+        let (size, block) = new(16 * KEPT_FROM, Contents::Unspecified);
+        // SAFETY: each block is used within its size and freed once.
+        unsafe {
+            free(size, block);
+            let (shorter, again) = new(16 * KEPT_FROM - 65, Contents::Unspecified);
+            assert_eq!((again, kept().0), (block, 0));
+            again.add(shorter.size() - 1).write(7);
+            free(shorter, again);
+            // The next class is no more than an eighth below.
+            let (other, much_shorter) = new(14 * KEPT_FROM, Contents::Unspecified);
+            assert_ne!(much_shorter, block);
+            free(other, much_shorter);
+        }
+    }
+
+    #[test]
+    fn classes_waste_an_eighth_at_most() {
+        for bytes in (KEPT_FROM..KEPT_BYTES).step_by(KEPT_FROM / 3 + 1) {
+            let room = room(bytes);
+            assert!(room >= bytes && room - bytes <= bytes / CLASSES, "{bytes}");
+            assert_eq!(super::room(room), room, "a class is one of its own");
+        }
+        assert_eq!(room(KEPT_BYTES), KEPT_BYTES);
+        assert_eq!(room(KEPT_BYTES + 1), KEPT_BYTES + 1);
+    }
+
+    #[test]
+    fn blocks_begin_on_their_boundary() {
+        for bytes in [KEPT_FROM, 3 * KEPT_FROM + 7, KEPT_BYTES + 9] {
+            let (size, block) = new(bytes, Contents::Zeroed);
+            assert_eq!(block.addr() % boundary(room(bytes)), 0);
+            // SAFETY: the block is used within its size and freed once.
+            unsafe {
+                assert_eq!([block.read(), block.add(bytes - 1).read()], [0, 0]);
+                free(size, block);
+            }
         }
     }
 
     #[test]
     fn what_is_kept_has_limits() {
         let blocks: Vec<_> = (0..KEPT_BLOCKS + 3)
-            .map(|index| {
-                let size = layout(KEPT_FROM + 64 * index).expect("a layout");
-                (size, allocate(size, Contents::Unspecified).expect("memory"))
-            })
+            .map(|index| new(KEPT_FROM + 64 * index, Contents::Unspecified))
             .collect();
         for (size, block) in blocks {
             // SAFETY: each block is freed once, with its layout.
             unsafe { free(size, block) };
         }
         assert_eq!(kept().0, KEPT_BLOCKS);
-        let small = layout(100).expect("a layout");
-        let block = allocate(small, Contents::Unspecified).expect("memory");
+        let (small, block) = new(100, Contents::Unspecified);
         // SAFETY: as above.
         unsafe { free(small, block) };
         assert_eq!(kept().0, KEPT_BLOCKS);
+        let (large, block) = new(KEPT_BYTES - KEPT_FROM, Contents::Unspecified);
+        // SAFETY: as above.
+        unsafe { free(large, block) };
+        assert!(kept().0 < KEPT_BLOCKS && kept().1 <= KEPT_BYTES);
     }
 }

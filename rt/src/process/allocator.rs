@@ -49,6 +49,8 @@ pub(crate) struct State {
     call: *const Call,
     blocks: *const Blocks,
     may_fail: bool,
+    /// Bytes of each request that do not count, since nobody has asked for them.
+    spare: usize,
 }
 
 impl State {
@@ -56,6 +58,7 @@ impl State {
         call: std::ptr::null(),
         blocks: std::ptr::null(),
         may_fail: false,
+        spare: 0,
     };
 
     /// This state for code that is isolated.
@@ -96,6 +99,17 @@ pub(crate) fn may_fail<T>(body: impl FnOnce() -> T) -> T {
     let outer = Restored(STATE.get());
     STATE.set(State {
         may_fail: true,
+        ..outer.0
+    });
+    body()
+}
+
+/// Makes or frees a block of an array, which has so many bytes more than were asked for and are counted; a refusal is expected.
+pub(crate) fn for_array<T>(spare: usize, body: impl FnOnce() -> T) -> T {
+    let outer = Restored(STATE.get());
+    STATE.set(State {
+        may_fail: true,
+        spare,
         ..outer.0
     });
     body()
@@ -241,15 +255,16 @@ impl State {
         alloc: unsafe fn(&System, Layout) -> *mut u8,
     ) -> *mut u8 {
         let size = layout.size();
-        if !self.admits(size, 0) {
-            return self.refused(size);
+        let counted = size - self.spare;
+        if !self.admits(counted, 0) {
+            return self.refused(counted);
         }
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, a layout that is not empty, which is what the system's function
         // asks for.
         let place = unsafe { alloc(&System, layout) };
         if place.is_null() {
-            self.given_back(size);
-            return self.refused(size);
+            self.given_back(counted);
+            return self.refused(counted);
         }
         if let Some(blocks) = self.blocks() {
             blocks.add(place, size);
@@ -260,7 +275,7 @@ impl State {
     /// Takes back what was counted and noted of a block.
     #[cold]
     fn watched_dealloc(&self, place: *mut u8, size: usize) {
-        self.given_back(size);
+        self.given_back(size - self.spare);
         if let Some(blocks) = self.blocks() {
             blocks.remove(place, size);
         }
@@ -484,6 +499,22 @@ mod tests {
         });
         assert_eq!(held, Ok(600 << 10));
         assert!(filled(0u8, 2 << 20).is_ok(), "the limit is gone");
+    }
+
+    #[test]
+    fn spare_bytes_of_arrays_do_not_count() {
+        const SPARE: usize = 64 << 10;
+        let layout = Layout::from_size_align((1 << 20) + SPARE, 16).expect("a layout");
+        let done = limited(1 << 20, || {
+            // SAFETY: the layout is not empty.
+            let block = for_array(SPARE, || unsafe { std::alloc::alloc(layout) });
+            assert!(!block.is_null());
+            assert!(filled(0u8, 100 << 10).is_err());
+            // SAFETY: the block was allocated with this layout, and is freed once.
+            for_array(SPARE, || unsafe { std::alloc::dealloc(block, layout) });
+            filled(0u8, 1 << 20)
+        });
+        assert!(done.is_ok());
     }
 
     #[test]
