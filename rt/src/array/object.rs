@@ -39,6 +39,9 @@ pub struct Array {
     header: NonNull<ArrayHeader>,
 }
 
+/// What the bytes of arrays with unspecified contents are in builds with checks: numbers far from those that programs have.
+const UNSPECIFIED: u8 = 0xcd;
+
 impl Array {
     /// A new array of zeros (empty objects for object kinds).
     ///
@@ -53,14 +56,21 @@ impl Array {
     /// # Errors
     /// Too many elements, or no memory.
     pub fn uninit(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
-        // Memory that was never written must not be read as numbers in Rust, and costs no page when untouched; both kinds of new
-        // storage are therefore initialised, except in release builds of programs, where the kernels write it before anyone reads.
-        let contents = if cfg!(debug_assertions) || kind.is_object() {
-            Contents::Zeroed
-        } else {
-            Contents::Unspecified
-        };
-        Array::allocate(kind, dims, contents)
+        if kind.is_object() {
+            return Array::zeros(kind, dims);
+        }
+        let array = Array::allocate(kind, dims, Contents::Unspecified)?;
+        if cfg!(debug_assertions) {
+            // Memory that was never written must not be read as numbers in Rust. Release builds of programs leave it as it is, since the
+            // kernels write it before anyone reads; the others make sure that whoever reads it all the same notices.
+            // SAFETY: the storage has that many bytes, and nobody else has the array yet.
+            unsafe {
+                array
+                    .data()
+                    .write_bytes(UNSPECIFIED, array.numel() * kind.size())
+            };
+        }
+        Ok(array)
     }
 
     /// A 1×n array with these elements.

@@ -8,9 +8,9 @@ use super::pipeline::{Holds, Levels, Of, Only, Pass, Walk};
 use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
-    bounds_checks, coherence, common_subexpressions, continues, dominating_conditions, globals,
-    handles, hoist, inline, loop_normalisation, numbers as checks, ownership, platform, regions,
-    simplify, specialise, unroll,
+    bounds_checks, coherence, common_subexpressions, continues, dead_initialisation,
+    dominating_conditions, globals, handles, hoist, inline, loop_normalisation, numbers as checks,
+    ownership, platform, regions, simplify, specialise, unroll,
 };
 use crate::opt::loops::{self, fusion, launches};
 
@@ -370,6 +370,17 @@ pub const PASSES: &[Pass] = &[
         makes: &[],
         ends: &[],
         run: |program, _| simplify::simplify(program),
+    },
+    Pass {
+        name: "dead-initialisation",
+        why: "leaves arrays of zeros uncleared that the next loop or launch overwrites whole, while positions are those of the array's dimensions",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: UNCOUNTED,
+        makes: &[],
+        ends: &[],
+        run: |program, _| dead_initialisation::dead_initialisation(program),
     },
     Pass {
         name: "bounds-checks",

@@ -13,7 +13,7 @@ use crate::mir::{
     BinaryOp, Block, Const, FuncKind, Loc, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
 };
 
-/// The passes that are validated: those that move, merge, drop or double reads and writes of elements. `in-place` is none of them, which
+/// The passes that are validated: those that move, merge, drop or double reads and writes of elements, the zeros of a new array among them. `in-place` is none of them, which
 /// gives values to other arrays, nor `patterns`, which lets statements stand for those of other places, nor `unroll`, which turns arrays
 /// into variables.
 pub const VALIDATED: &[&str] = &[
@@ -28,6 +28,7 @@ pub const VALIDATED: &[&str] = &[
     "strips",
     "absorbed",
     "specialise",
+    "dead-initialisation",
     "bounds-checks",
     "interchange",
     "loop-normalisation",

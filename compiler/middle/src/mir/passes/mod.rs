@@ -8,6 +8,7 @@ pub mod coherence;
 pub mod common_subexpressions;
 pub mod continues;
 pub mod copy;
+pub mod dead_initialisation;
 pub mod dominating_conditions;
 pub mod globals;
 pub mod handles;

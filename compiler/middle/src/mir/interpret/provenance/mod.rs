@@ -200,8 +200,10 @@ impl<'b> Recorder<'b> {
             }
             Action::NewArray { fill, to, .. } => {
                 let origin = match fill {
-                    Fill::Zeros | Fill::Uninit => Origin::Filled(0),
+                    Fill::Zeros => Origin::Filled(0),
                     Fill::Ones => Origin::Filled(1),
+                    // No number, so that a read of it is told from a read of zeros.
+                    Fill::Uninit => Origin::Filled(hash(&[Tag::Content as u64])),
                 };
                 self.make(frame[*to], node.loc, origin);
             }

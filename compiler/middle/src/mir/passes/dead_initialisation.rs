@@ -1,0 +1,401 @@
+//! The pass `dead-initialisation`: arrays of zeros that are overwritten whole before anybody reads them are not cleared.
+//!
+//! `y = zeros(h,w)` in front of a loop that stores into every element is how programs ask for an array. Clearing it is a store that is
+//! dead (dead store elimination, of the zeros that making an array stores).
+//!
+//! *Invariant:* between the making of such an array and the end of the nest or launch that fills it, no element is read and nobody but
+//! variables of the function gets the array; control reaches the end of the nest, or an error leaves the function.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Id;
+use crate::mir::data::*;
+
+/// Statements behind an array that are looked at.
+const MOST_STATEMENTS: usize = 1000;
+
+/// Runs the pass on every host function.
+pub fn dead_initialisation(program: &mut Program) {
+    for id in (0..program.functions.len()).map(FuncId::from_index) {
+        let function = &program.functions[id];
+        if function.kind != FuncKind::Host {
+            continue;
+        }
+        let mut found = BTreeSet::new();
+        let definitions = definitions(function);
+        overwritten(program, &definitions, &function.body, &mut found);
+        if !found.is_empty() {
+            leave_uncleared(&mut program.functions[id].body, &found);
+        }
+    }
+}
+
+fn leave_uncleared(block: &mut Block, found: &BTreeSet<Value>) {
+    for stmt in &mut block.stmts {
+        match &mut stmt.op {
+            Op::NewArray { fill, .. } if found.contains(&stmt.results[0]) => *fill = Fill::Uninit,
+            op => op.blocks_mut().for_each(|b| leave_uncleared(b, found)),
+        }
+    }
+}
+
+type Definitions<'a> = BTreeMap<Value, &'a Op>;
+
+fn definitions(function: &Function) -> Definitions<'_> {
+    let mut found = BTreeMap::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        if let [result] = stmt.results[..] {
+            found.insert(result, &stmt.op);
+        }
+    });
+    found
+}
+
+/// Finds the arrays of zeros in a block that are overwritten whole in it. Who catches an error may see what it left, so bodies of `try` are
+/// not looked at.
+fn overwritten(
+    program: &Program,
+    definitions: &Definitions<'_>,
+    block: &Block,
+    found: &mut BTreeSet<Value>,
+) {
+    for (at, stmt) in block.stmts.iter().enumerate() {
+        match &stmt.op {
+            Op::Try { .. } => {}
+            Op::NewArray {
+                dims,
+                fill: Fill::Zeros,
+            } => {
+                let (array, rest) = (stmt.results[0], &block.stmts[at + 1..]);
+                if is_overwritten(program, definitions, array, dims, rest) {
+                    found.insert(array);
+                }
+            }
+            op => op
+                .blocks()
+                .for_each(|inner| overwritten(program, definitions, inner, found)),
+        }
+    }
+}
+
+fn is_overwritten(
+    program: &Program,
+    definitions: &Definitions<'_>,
+    array: Value,
+    dims: &[Value],
+    rest: &[Stmt],
+) -> bool {
+    let mut search = Search {
+        program,
+        definitions,
+        dims: dims.iter().map(|&dim| extent(definitions, dim)).collect(),
+        names: BTreeSet::from([array]),
+        holders: BTreeSet::new(),
+        ranges: BTreeMap::new(),
+        parts: BTreeMap::new(),
+        idle: 0,
+        in_kernel: false,
+        left: MOST_STATEMENTS,
+    };
+    if search.dims.len() == 1 {
+        // One number n makes 1×n.
+        search.dims.insert(0, Extent::Constant(1));
+    }
+    search.stmts(rest) == Outcome::Whole
+}
+
+/// An extent, as a value of the host function where it is no constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Constant(i32),
+    Value(Value),
+}
+
+fn extent(definitions: &Definitions<'_>, value: Value) -> Extent {
+    match constant(definitions, value) {
+        Some(number) => Extent::Constant(number),
+        None => Extent::Value(value),
+    }
+}
+
+fn constant(definitions: &Definitions<'_>, value: Value) -> Option<i32> {
+    match definitions.get(&value)? {
+        Op::Const(Const::I32(number)) => Some(*number),
+        _other => None,
+    }
+}
+
+/// What is known behind a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Every element was written.
+    Whole,
+    /// No element was read, and nobody else has the array.
+    Unread,
+    /// Nothing.
+    Unknown,
+}
+
+/// A walk behind the making of an array, in the function that makes it or in a kernel that gets it.
+struct Search<'a> {
+    program: &'a Program,
+    definitions: &'a Definitions<'a>,
+    /// The extents of the array.
+    dims: Vec<Extent>,
+    /// Values that are the array.
+    names: BTreeSet<Value>,
+    /// Locals that hold it.
+    holders: BTreeSet<Local>,
+    /// Positions and indices of the loops around, each of which takes all numbers from 0 to below its extent.
+    ranges: BTreeMap<Value, Extent>,
+    /// Constant coordinates of elements that were written, by which coordinates run through a whole dimension.
+    parts: BTreeMap<Vec<bool>, BTreeSet<Vec<i32>>>,
+    /// Loops around of which it is not known what their indices take, or whether they make an iteration.
+    idle: usize,
+    /// Whether values are those of a kernel, not of the function that makes the array.
+    in_kernel: bool,
+    /// Statements that may still be looked at.
+    left: usize,
+}
+
+impl<'a> Search<'a> {
+    fn stmts(&mut self, stmts: &'a [Stmt]) -> Outcome {
+        for stmt in stmts {
+            match self.stmt(stmt) {
+                Outcome::Unread => {}
+                known => return known,
+            }
+        }
+        Outcome::Unread
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) -> Outcome {
+        let mut count = 0;
+        stmt.for_each_stmt(&mut |_| count += 1);
+        let Some(left) = self.left.checked_sub(count) else {
+            return Outcome::Unknown;
+        };
+        self.left = left;
+        match &stmt.op {
+            Op::Get(local) if self.holders.contains(local) => {
+                self.names.insert(stmt.results[0]);
+                Outcome::Unread
+            }
+            Op::Set(local, value) => {
+                match self.names.contains(value) {
+                    true => self.holders.insert(*local),
+                    false => self.holders.remove(local),
+                };
+                Outcome::Unread
+            }
+            Op::Dim(..) | Op::Numel(_) => Outcome::Unread,
+            Op::Store(access, _) if self.names.contains(&access.array) => self.store(access),
+            op if op.is_terminator() || leaves(stmt) => Outcome::Unknown,
+            _other if !self.mentions(stmt) => Outcome::Unread,
+            Op::Launch(launch) => self.launch(launch),
+            Op::For { .. } if self.only_writes(stmt) => self.nest(&stmt.op),
+            Op::If { .. } if self.only_writes(stmt) => Outcome::Unread,
+            _other => Outcome::Unknown,
+        }
+    }
+
+    fn mentions(&self, stmt: &Stmt) -> bool {
+        let mut found = false;
+        stmt.for_each_stmt(&mut |inner| {
+            found |= match inner.op {
+                Op::Get(local) | Op::Set(local, _) => self.holders.contains(&local),
+                _ => false,
+            };
+            inner
+                .op
+                .for_each_operand(|value| found |= self.names.contains(value));
+        });
+        found
+    }
+
+    /// Whether all that a statement does with the array is to store into it. Another iteration, or another position, may have written
+    /// nothing yet when something is read.
+    fn only_writes(&mut self, stmt: &Stmt) -> bool {
+        stmt.for_each_stmt(&mut |inner| match &inner.op {
+            Op::Get(local) if self.holders.contains(local) => {
+                self.names.insert(inner.results[0]);
+            }
+            _other => {}
+        });
+        let mut only = true;
+        stmt.for_each_stmt(&mut |inner| match &inner.op {
+            Op::Store(access, _) if self.names.contains(&access.array) => {}
+            Op::Dim(..) | Op::Numel(_) => {}
+            Op::Set(local, _) if self.holders.contains(local) => only = false,
+            op => op.for_each_operand(|value| only &= !self.names.contains(value)),
+        });
+        only
+    }
+
+    /// Elements are written, all of them where every coordinate runs through its dimension, or takes all its values one by one.
+    fn store(&mut self, access: &Access) -> Outcome {
+        let Some(dims) = self.dims_of(access.index.len()) else {
+            return Outcome::Unread;
+        };
+        let (mut through, mut constants, mut wanted) = (BTreeSet::new(), Vec::new(), 1i64);
+        let mut pattern = Vec::new();
+        for (index, dim) in access.index.iter().zip(dims) {
+            let all = self.ranges.get(index) == Some(dim) && through.insert(*index);
+            pattern.push(all);
+            if !all {
+                let Some((number, extent)) = self.coordinate(*index, *dim) else {
+                    return Outcome::Unread;
+                };
+                constants.push(number);
+                wanted = wanted.saturating_mul(i64::from(extent));
+            }
+        }
+        // A loop whose index is no coordinate may make no iteration.
+        if through.len() != self.ranges.len() || self.idle > 0 {
+            return Outcome::Unread;
+        }
+        let written = self.parts.entry(pattern).or_default();
+        written.insert(constants);
+        match written.len() as i64 == wanted {
+            true => Outcome::Whole,
+            false => Outcome::Unread,
+        }
+    }
+
+    /// A constant coordinate inside of a constant extent, and that.
+    fn coordinate(&self, index: Value, dim: Extent) -> Option<(i32, i32)> {
+        match (constant(self.definitions, index)?, dim) {
+            (number, Extent::Constant(extent)) if (0..extent).contains(&number) => {
+                Some((number, extent))
+            }
+            _other => None,
+        }
+    }
+
+    /// The extents that belong to so many coordinates: extents of 1 in front may be left out.
+    fn dims_of(&self, coordinates: usize) -> Option<&[Extent]> {
+        let hidden = self.dims.len().checked_sub(coordinates)?;
+        let (front, dims) = self.dims.split_at(hidden);
+        let is_one = |dim: &Extent| *dim == Extent::Constant(1);
+        front.iter().all(is_one).then_some(dims)
+    }
+
+    fn nest(&mut self, op: &'a Op) -> Outcome {
+        let Op::For {
+            label, index, body, ..
+        } = op
+        else {
+            unreachable!("the caller has a loop");
+        };
+        if body.breaks_to(*label) {
+            return Outcome::Unknown;
+        }
+        let Some(extent) = self.range(op) else {
+            self.idle += 1;
+            let outcome = self.stmts(&body.stmts);
+            self.idle -= 1;
+            return outcome;
+        };
+        self.ranges.insert(*index, extent);
+        let outcome = self.stmts(&body.stmts);
+        self.ranges.remove(index);
+        outcome
+    }
+
+    /// The extent below which the index of a loop takes all numbers from 0 on.
+    fn range(&self, op: &Op) -> Option<Extent> {
+        let Op::For {
+            start, stop, step, ..
+        } = op
+        else {
+            return None;
+        };
+        let number = |value| constant(self.definitions, value);
+        if number(*start) != Some(0) || number(*step) != Some(1) {
+            return None;
+        }
+        if let Some(last) = number(*stop) {
+            return Some(Extent::Constant(last.checked_add(1)?));
+        }
+        match self.definitions.get(stop)? {
+            Op::Binary(BinaryOp::Sub, extent, one)
+                if number(*one) == Some(1) && !self.in_kernel =>
+            {
+                Some(Extent::Value(*extent))
+            }
+            _other => None,
+        }
+    }
+
+    /// A launch that gets the array once: what a position of the kernel does with it, every position does.
+    fn launch(&mut self, launch: &Launch) -> Outcome {
+        let kernel = &self.program.functions[launch.kernel];
+        let mut places = (0..launch.args.len()).filter(|&at| self.names.contains(&launch.args[at]));
+        let (Some(place), None, FuncKind::Kernel(data)) =
+            (places.next(), places.next(), &kernel.kind)
+        else {
+            return Outcome::Unknown;
+        };
+        let parameter = kernel.params[place];
+        if acts_together(kernel, data) || is_set(kernel, parameter) {
+            return Outcome::Unknown;
+        }
+        let extents = launch.extents.iter().map(|&e| extent(self.definitions, e));
+        let ranges = data.position.iter().copied().zip(extents).collect();
+        self.kernel(kernel, parameter, ranges)
+    }
+
+    /// The same of a kernel, for the parameter that is the array.
+    fn kernel(
+        &mut self,
+        kernel: &Function,
+        parameter: Local,
+        ranges: BTreeMap<Value, Extent>,
+    ) -> Outcome {
+        let mut search = Search {
+            program: self.program,
+            definitions: &definitions(kernel),
+            dims: self.dims.clone(),
+            names: BTreeSet::new(),
+            holders: BTreeSet::from([parameter]),
+            ranges,
+            parts: std::mem::take(&mut self.parts),
+            idle: 0,
+            in_kernel: true,
+            left: self.left,
+        };
+        let mut statements = kernel.body.stmts.iter();
+        if !statements.all(|stmt| search.only_writes(stmt)) {
+            return Outcome::Unknown;
+        }
+        let outcome = search.stmts(&kernel.body.stmts);
+        (self.parts, self.left) = (search.parts, search.left);
+        outcome
+    }
+}
+
+/// Whether control may leave the statement for another place than the next one.
+fn leaves(stmt: &Stmt) -> bool {
+    let (mut own, mut found) = (BTreeSet::new(), false);
+    stmt.for_each_stmt(&mut |inner| match &inner.op {
+        Op::For { label, .. } | Op::Loop { label, .. } | Op::Scope { label, .. } => {
+            own.insert(*label);
+        }
+        Op::Break(label) | Op::Continue(label) => found |= !own.contains(label),
+        Op::Return(_) => found = true,
+        _other => {}
+    });
+    found
+}
+
+fn acts_together(kernel: &Function, data: &KernelData) -> bool {
+    let mut found = data.group.is_some();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Together(_) | Op::Texture(_));
+    });
+    found
+}
+
+fn is_set(kernel: &Function, local: Local) -> bool {
+    kernel.body.assigned_locals().contains(&local)
+}
