@@ -4,9 +4,11 @@
 instance of `CLAIMS` is one that the compiler's documentation claims.
 """
 
+import math
+
 import z3
 
-from terms import FLOATS, INTEGERS, NAN, WIDTH, constant, convert, float_bits, floating, integer
+from terms import FLOATS, INTEGERS, NAN, WIDTH, as_float, constant, convert, float_bits, floating, integer, signed
 
 # The bits of infinity: what is above them without its sign is NaN.
 INFINITY = {sort: float_bits(sort, float("inf")) for sort in FLOATS}
@@ -63,6 +65,18 @@ def compared(op, a, b, infinity):
     below = z3.If(a < 0, z3.Or(b >= 0, z3.UGT(a, b)), z3.And(b >= 0, z3.ULT(a, b)))
     less = z3.And(z3.Not(zeros), below)
     return z3.And(ordered, {"feq": same, "flt": less, "fle": z3.Or(same, less)}[op])
+
+
+def exact_reciprocal(term):
+    """1/c of a constant power of two, where both are ordinary numbers; else nothing."""
+    if not term.is_constant:
+        return None
+    number = as_float(term.sort, term.value)
+    least = {"f32": -125, "f64": -1021}[term.sort]
+    if not math.isfinite(number) or number == 0 or abs(math.frexp(number)[0]) != 0.5:
+        return None
+    exponent = math.frexp(number)[1]
+    return 1 / number if least <= exponent <= 2 - least else None
 
 
 def computed(term, constants):
@@ -170,12 +184,25 @@ class Writer:
             self.computable.append((term, args, found))
             self.commute(op, args, term.sort, found)
             if op == "pow":
-                self.lemmas += [z3.Implies(b == 1, found == a), z3.Implies(b == 2, found == self.product(term, a))]
+                self.lemmas += self.powers(term, a, b, found)
             return found
         return EXACT[op](a, b)
 
-    def product(self, term, a):
-        return a * a if self.exact else self.function(f"mul.{term.sort}", [a, a], term.sort)
+    def powers(self, term, a, b, found):
+        """What `simplify` claims of powers (`rules.py` proves it)."""
+        square = self.product(term, a, a)
+        products = [z3.BitVecVal(1, a.size()), a, square, self.product(term, square, a), self.product(term, square, square)]
+        claims = [z3.Implies(b == exponent, found == product) for exponent, product in enumerate(products)]
+        base, width = term.args[0], a.size()
+        if base.is_constant and signed(base) > 1 and signed(base).bit_count() == 1:
+            each = signed(base).bit_length() - 1
+            inside = z3.And(b >= 0, b < -(-width // each))
+            count = (b * each) & (width - 1)
+            claims.append(found == z3.If(inside, z3.BitVecVal(1, width) << count, z3.BitVecVal(0, width)))
+        return claims
+
+    def product(self, term, a, b):
+        return a * b if self.exact else self.function(f"mul.{term.sort}", [a, b], term.sort)
 
     def commute(self, op, args, sort, found):
         if op in COMMUTATIVE:
@@ -201,6 +228,9 @@ class Writer:
             self.lemmas.append(z3.Implies(args[1] == neutral, found == args[0]))
             if op in COMMUTATIVE:
                 self.lemmas.append(z3.Implies(args[0] == neutral, found == args[1]))
+        if op == "fdiv" and (reciprocal := exact_reciprocal(term.args[1])) is not None:
+            inverse = z3.BitVecVal(float_bits(sort, reciprocal), width)
+            self.lemmas.append(found == self.function(f"fmul.{sort}", [args[0], inverse], sort))
         if op == "fhalf":
             self.lemmas.append(self.function("fhalf.f32", [found], sort) == found)
         return found

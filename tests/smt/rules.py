@@ -81,6 +81,13 @@ def power(a, b):
     return z3.If(z3.And(b < 0, a != 1, a != -1), z3.BitVecVal(0, width), result)
 
 
+def shifted_one(x, each):
+    """A power of `2**each` as a shift of 1, or 0 where the bit is not in the number."""
+    width = x.size()
+    inside = z3.And(x >= 0, x < -(-width // each))
+    return z3.If(inside, shift_left(z3.BitVecVal(1, width), x * each), z3.BitVecVal(0, width))
+
+
 def float_least(a, b):
     return z3.If(z3.Or(z3.fpLT(a, b), z3.fpIsNaN(b)), a, b)
 
@@ -214,11 +221,17 @@ RULES = {
     "NeutralOne": of_integers(lambda w, x, *_: [x * 1 == x, quotient(x, z3.BitVecVal(1, w)) == x, power(x, z3.BitVecVal(1, w)) == x]),
     "RemainderOfOne": of_integers(lambda w, x, *_: [remainder(x, z3.BitVecVal(1, w)) == 0]),
     "Square": of_integers(lambda w, x, *_: [power(x, z3.BitVecVal(2, w)) == x * x]),
+    "PowerOfNothing": of_integers(lambda w, x, *_: [power(x, z3.BitVecVal(0, w)) == 1]),
+    "SmallPower": of_integers(lambda w, x, *_: [power(x, z3.BitVecVal(3, w)) == x * x * x, power(x, z3.BitVecVal(4, w)) == (x * x) * (x * x)]),
+    "PowerOfTwo": of_integers(lambda w, x, *_: [power(z3.BitVecVal(2**each, w), x) == shifted_one(x, each) for each in (1, 2, 3, 5)]),
     "ProductOfProduct": of_integers(lambda w, x, y, c, d: [(x * c) * d == x * (c * d)]),
     "StepFromSum": of_integers(lambda w, x, y, c, d: [(x + c) + d == x + (c + d), (x + c) - d == x + (c - d)]),
     "DifferenceFromDifference": of_integers(lambda w, x, y, c, d: [(x - c) - d == x - (c + d)]),
     "SumFromDifference": of_integers(lambda w, x, y, c, d: [(x - c) + d == x - (c - d)]),
     "FloatByOne": of_floats(lambda w, x, *_: [z3.fpMul(NEAREST, x, number(w, 1.0)) == x, z3.fpDiv(NEAREST, x, number(w, 1.0)) == x]),
+    "FloatByPowerOfTwo": of_floats(
+        lambda w, x, *_: [z3.fpDiv(NEAREST, x, number(w, c)) == z3.fpMul(NEAREST, x, number(w, 1 / c)) for c in (2.0, -0.25)]
+    ),
     "FloatLessZero": of_floats(lambda w, x, *_: [z3.fpSub(NEAREST, x, number(w, 0.0)) == x]),
     "FloatAndNegativeZero": of_floats(lambda w, x, *_: [z3.fpAdd(NEAREST, x, number(w, -0.0)) == x]),
     "ComparedConstantToTheRight": both(
@@ -270,6 +283,7 @@ WRONG = {
     "a quotient by itself is 1": of_integers(lambda w, x, *_: [quotient(x, x) == 1]),
     "a product divided is what it was": of_integers(lambda w, x, *_: [quotient(x * 2, z3.BitVecVal(2, w)) == x]),
     "a sum is greater": of_integers(lambda w, x, *_: [x + 1 > x]),
+    "a power of two is a shift": of_integers(lambda w, x, *_: [power(z3.BitVecVal(2, w), x) == shift_left(z3.BitVecVal(1, w), x)]),
     "half of a number by a shift": of_integers(lambda w, x, *_: [quotient(x, z3.BitVecVal(2, w)) == x >> 1]),
     "a difference joined to a sum": of_integers(lambda w, x, y, c, d: [(x - c) + d == x - (c + d)]),
 }

@@ -7,7 +7,7 @@ use super::gather::Gatherer;
 use super::table;
 use qc::base::{Id, IndexVec};
 use qc::mir::build::{FunctionBuilder, ProgramBuilder};
-use qc::mir::passes::simplify::{Known, Rule, Simpler};
+use qc::mir::passes::simplify::{Known, Part, Rule, Simpler};
 use qc::mir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,10 +59,10 @@ const COMPARE: [CompareOp; 6] = [
 fn constants(ty: Ty) -> Vec<Const> {
     match ty {
         Ty::Bool => vec![Const::Bool(false), Const::Bool(true)],
-        Ty::I32 => [0, 1, 2, -1, 7, 33, i32::MIN, i32::MAX]
+        Ty::I32 => [0, 1, 2, -1, 7, 33, i32::MIN, i32::MAX, 3, 8]
             .map(Const::I32)
             .to_vec(),
-        Ty::I64 => [0, 1, 2, -1, 65, i64::MIN].map(Const::I64).to_vec(),
+        Ty::I64 => [0, 1, 2, -1, 65, i64::MIN, 3, 8].map(Const::I64).to_vec(),
         Ty::F32 => [
             0.0,
             -0.0,
@@ -73,10 +73,11 @@ fn constants(ty: Ty) -> Vec<Const> {
             65_519.0,
             f32::INFINITY,
             f32::NAN,
+            0.25,
         ]
         .map(Const::F32)
         .to_vec(),
-        Ty::F64 => [0.0, -0.0, 1.0, -2.5, 0.1, 1e300, f64::NEG_INFINITY]
+        Ty::F64 => [0.0, -0.0, 1.0, -2.5, 0.1, 1e300, f64::NEG_INFINITY, 0.25]
             .map(Const::F64)
             .to_vec(),
         Ty::Array(_) | Ty::Str => Vec::new(),
@@ -284,6 +285,23 @@ fn simplified(b: &mut FunctionBuilder, simpler: &Simpler, ty: Ty) -> Value {
         Simpler::WithConstant(op, left, constant) => {
             let right = b.constant(*constant);
             b.emit_one(Op::Binary(*op, *left, right), ty)
+        }
+        Simpler::Steps(steps) => {
+            let mut made: Vec<Value> = Vec::new();
+            for step in steps {
+                let op = step.op(|part| match part {
+                    Part::Value(value) => value,
+                    Part::Constant(constant) => b.constant(constant),
+                    Part::Step(number) => made[number],
+                });
+                let of = match &op {
+                    Op::Compare(..) => Ty::Bool,
+                    Op::Binary(_, a, _) => b.ty(*a),
+                    _select => ty,
+                };
+                made.push(b.emit_one(op, of));
+            }
+            *made.last().expect("a step")
         }
     }
 }

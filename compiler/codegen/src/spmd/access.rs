@@ -538,7 +538,13 @@ impl Builder<'_> {
     }
 
     /// The lanes' elements of a row of the merged form, and what is added to the first merged position.
-    fn add_pixel(&mut self, sum: &mut Sum, pixel: Pixel, (index, extent): (&Linear, Option<Val>), size: i64) {
+    fn add_pixel(
+        &mut self,
+        sum: &mut Sum,
+        pixel: Pixel,
+        (index, extent): (&Linear, Option<Val>),
+        size: i64,
+    ) {
         let added = index.plus(&Linear::atom(pixel.symbol), -1);
         self.add_linear(sum, &added, extent, size);
         let bytes = self.e.i64(size);

@@ -93,7 +93,8 @@ impl Search<'_> {
             _other => {}
         }
         let mut varies = matches!(stmt.op, Op::Get(local) if self.divergence.varying[local]);
-        stmt.op.for_each_operand(|value| varies |= self.is_varying(*value));
+        stmt.op
+            .for_each_operand(|value| varies |= self.is_varying(*value));
         if varies {
             self.varying.extend(&stmt.results);
         }

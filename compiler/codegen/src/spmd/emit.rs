@@ -102,6 +102,8 @@ pub struct Emitter {
     postponed: Option<Vec<Inst>>,
     /// Counts the moments when array elements may have changed.
     memory: u32,
+    /// Whether vectors convert between whole numbers and double precision at once.
+    pub divides_by_products: bool,
 }
 
 impl Emitter {
@@ -127,6 +129,7 @@ impl Emitter {
             assumed: FxHashMap::default(),
             postponed: None,
             memory: 0,
+            divides_by_products: false,
         }
     }
 
@@ -382,14 +385,14 @@ impl Emitter {
         }
     }
 
-    fn as_i32(&self, value: Val) -> Option<i32> {
+    pub(super) fn as_i32(&self, value: Val) -> Option<i32> {
         let is_i32 = self.ty(value).elem == Elem::I32;
         self.as_constant(value)
             .filter(|_| is_i32)
             .map(|bits| bits as u32 as i32)
     }
 
-    fn as_i64(&self, value: Val) -> Option<i64> {
+    pub(super) fn as_i64(&self, value: Val) -> Option<i64> {
         let is_i64 = self.ty(value).elem == Elem::I64;
         self.as_constant(value)
             .filter(|_| is_i64)
@@ -460,6 +463,9 @@ impl Emitter {
         }
         if let Some(simpler) = self.simplify_binary(op, a, b) {
             return simpler;
+        }
+        if let Some(quotient) = self.divided(op, a, b) {
+            return quotient;
         }
         let ty = self.ty(a);
         let result = self.emit(Op::Binary(op, a, b), ty);
@@ -600,6 +606,15 @@ impl Emitter {
     /// The opposite truth.
     pub fn not(&mut self, a: Val) -> Val {
         self.unary(UnaryOp::Not, a)
+    }
+
+    /// The uniform value that all lanes of a value have, if it is one.
+    pub(super) fn uniform_of(&self, value: Val) -> Option<Val> {
+        match self.definition(value) {
+            _ if !self.is_varying(value) => Some(value),
+            Some(Op::Splat(inner)) => Some(*inner),
+            _ => None,
+        }
     }
 
     /// A comparison of MIR.

@@ -122,7 +122,9 @@ impl Search<'_> {
         let covered = self.ranges.covered(access);
         let fits = access.index[at + 1..] == *self.inner
             && self.shifted.contains(&access.index[at])
-            && !access.index[..at].iter().any(|index| self.is_position(*index))
+            && !access.index[..at]
+                .iter()
+                .any(|index| self.is_position(*index))
             && !promised
             && covered.is_some_and(|covered| covered[at]);
         let Some(Source::Param(array)) = self.source(access.array) else {

@@ -15,6 +15,7 @@ mod channels;
 mod clif;
 mod construct;
 mod cost;
+mod division;
 mod emit;
 mod flat;
 mod frame;
@@ -127,6 +128,10 @@ fn build_function(
         });
     if !options.strict {
         builder = builder.with_sums_in_lanes();
+    }
+    // Cranelift converts lane by lane; it gets no more than four at a time.
+    if options.lanes > 4 {
+        builder = builder.with_products_for_quotients();
     }
     let mut function = builder.build();
     check(&function, "build");

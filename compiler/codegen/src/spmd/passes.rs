@@ -149,7 +149,11 @@ pub fn interleave_stores(function: &mut Function) {
         }
     }
     for block in function.blocks.iter_mut() {
-        if block.insts.iter().any(|inst| matches!(inst.op, Op::Scatter { .. })) {
+        if block
+            .insts
+            .iter()
+            .any(|inst| matches!(inst.op, Op::Scatter { .. }))
+        {
             interleave_block(&mut block.insts, &definitions);
         }
     }
@@ -239,7 +243,9 @@ fn whole_turn(turn: &Turn, group: &[(usize, i32, Val)]) -> Option<(i32, Vec<Val>
     }
     let first = group.iter().map(|one| one.1).min()?;
     let at = |number: i32| {
-        let mut found = group.iter().filter(|one| one.1 == first + number * size as i32);
+        let mut found = group
+            .iter()
+            .filter(|one| one.1 == first + number * size as i32);
         found.next().map(|one| one.2)
     };
     let values: Option<Vec<Val>> = (0..count as i32).map(at).collect();

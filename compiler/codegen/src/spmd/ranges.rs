@@ -14,8 +14,7 @@ use crate::base::{Id, IndexVec};
 use crate::mir::divergence::assigned_locals;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{
-    Access, AccessMode, BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp,
-    Value,
+    Access, AccessMode, BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp, Value,
 };
 
 /// Something that a bound depends on.
@@ -399,13 +398,16 @@ impl Walk<'_> {
     fn side_by_side(&self, access: &Access) -> bool {
         let merged = access.index.len() > self.inside.len() && access.index.ends_with(self.inside);
         let last = access.index.len() - 1 - if merged { self.inside.len() } else { 0 };
-        access.index[..=last].iter().enumerate().all(|(dimension, &index)| {
-            let most = i64::from(dimension == last);
-            self.values[index].as_ref().is_some_and(|range| {
-                let inner = range.low.inner();
-                inner == range.high.inner() && (0..=most).contains(&inner)
+        access.index[..=last]
+            .iter()
+            .enumerate()
+            .all(|(dimension, &index)| {
+                let most = i64::from(dimension == last);
+                self.values[index].as_ref().is_some_and(|range| {
+                    let inner = range.low.inner();
+                    inner == range.high.inner() && (0..=most).contains(&inner)
+                })
             })
-        })
     }
 
     /// Whether an index is one that the border split takes care of; the split is told what must hold.
@@ -440,7 +442,9 @@ impl Walk<'_> {
     fn is_last(&self, access: &Access, dimension: Option<usize>) -> bool {
         let first = access.index.len().checked_sub(self.inside.len());
         access.index.ends_with(self.inside)
-            && dimension.zip(first).is_some_and(|(own, first)| own >= first)
+            && dimension
+                .zip(first)
+                .is_some_and(|(own, first)| own >= first)
     }
 
     fn require(&mut self, inside: Inside) {

@@ -3,7 +3,8 @@
 //! *Invariant:* a function that breaks a rule is a bug of this room: the verifier panics and prints the function.
 
 use super::ir::{
-    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Target, Terminator, Type, Val, uniform_op,
+    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Target, Terminator, Type, Val,
+    uniform_op,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};

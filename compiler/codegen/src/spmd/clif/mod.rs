@@ -20,10 +20,10 @@ use cranelift_module::{
 };
 use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader, Tag, Tagged};
 
+use super::frame::DECLINED;
 use super::ir::{
     BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
 };
-use super::frame::DECLINED;
 use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};
@@ -237,10 +237,10 @@ impl Chooser<'_> {
             self.builder.switch_to_block(run);
             let status = self.call(*form, args);
             let done = self.builder.create_block();
-            let declined =
-                self.builder
-                    .ins()
-                    .icmp_imm_s(IntCC::Equal, status, i64::from(DECLINED));
+            let declined = self
+                .builder
+                .ins()
+                .icmp_imm_s(IntCC::Equal, status, i64::from(DECLINED));
             self.builder.ins().brif(declined, least, &[], done, &[]);
             self.builder.switch_to_block(done);
             self.builder.ins().return_(&[status]);

@@ -91,10 +91,7 @@ impl Translator<'_> {
                 let row = *row;
                 self.lane_by_lane(elem, args, |t, lanes| t.call(row, lanes))
             }
-            uniform_op!()
-            | Op::Store { .. }
-            | Op::Scatter { .. }
-            | Op::StoreInterleaved { .. } => {
+            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
                 panic!("{op:?} has no varying result")
             }
         }

@@ -213,6 +213,12 @@ impl<'a> Builder<'a> {
         self
     }
 
+    /// Lets vectors divide whole numbers by multiplying with reciprocals in double precision.
+    pub(super) fn with_products_for_quotients(mut self) -> Self {
+        self.e.divides_by_products = true;
+        self
+    }
+
     /// Emits the body for the positions whose values are defined, those of the mask. Returns whether its end is reached; the accumulators
     /// are in `vars`.
     pub(super) fn body(&mut self, mask: Mask) -> bool {

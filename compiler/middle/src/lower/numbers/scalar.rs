@@ -94,22 +94,36 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A power of floats; squares, cubes and fourth powers are products on every engine.
+    /// A power of floats; squares, cubes and fourth powers are products, and the power 0.5 is a root, on every engine.
     fn power(&mut self, base: Value, exponent: Value) -> Value {
-        let whole = match self.constant_value(exponent) {
+        let known = match self.constant_value(exponent) {
             Some(Const::F32(number)) => f64::from(number),
             Some(Const::F64(number)) => number,
             _other => 0.0,
         };
-        if ![2.0, 3.0, 4.0].contains(&whole) {
+        if known == 0.5 {
+            return self.half_power(base);
+        }
+        if ![2.0, 3.0, 4.0].contains(&known) {
             return self.math(MathFn::Pow, &[base, exponent]);
         }
         let square = self.mul(base, base);
-        match whole {
+        match known {
             2.0 => square,
             3.0 => self.mul(square, base),
             _four => self.mul(square, square),
         }
+    }
+
+    /// The power 0.5 is the root, rounded once, but of -0 it is 0 and of minus infinity infinity.
+    fn half_power(&mut self, base: Value) -> Value {
+        let ty = self.ty(base);
+        let [zero, infinity, lowest] =
+            [0.0, f64::INFINITY, f64::NEG_INFINITY].map(|x| self.number(ty, x));
+        let base = self.binary(MirBinary::Add, base, zero);
+        let root = self.unary(MirUnary::Sqrt, base);
+        let is_lowest = self.compare(CompareOp::Eq, base, lowest);
+        self.select(is_lowest, infinity, root)
     }
 
     fn binary_real(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {

@@ -427,7 +427,13 @@ impl Selector<'_> {
     // ---- Stores ------------------------------------------------------------------------------------------------------------------------
 
     /// Stores vectors whose lanes take turns in memory.
-    pub(super) fn store_interleaved(&mut self, memory: Memory, address: Val, offset: i32, values: &[Val]) {
+    pub(super) fn store_interleaved(
+        &mut self,
+        memory: Memory,
+        address: Val,
+        offset: i32,
+        values: &[Val],
+    ) {
         let lanes = self.level.lanes(memory.elem()) as i32;
         let parts: Vec<Vec<VReg>> = values.iter().map(|value| self.many(*value)).collect();
         let place = self.address(address, offset);

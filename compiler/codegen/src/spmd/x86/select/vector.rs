@@ -49,10 +49,7 @@ impl<'a> Selector<'a> {
             Op::Call(RtFn::half_to_f32, args) => self.each(args[0], Self::widened_halves),
             Op::Call(RtFn::half_from_f32, args) => self.each(args[0], Self::narrowed_to_halves),
             Op::Call(row, args) => self.call_lanes(*row, args, ty),
-            uniform_op!()
-            | Op::Store { .. }
-            | Op::Scatter { .. }
-            | Op::StoreInterleaved { .. } => {
+            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
                 panic!("{op:?} has no varying result")
             }
         }

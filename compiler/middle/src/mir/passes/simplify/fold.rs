@@ -19,6 +19,45 @@ pub enum Simpler {
     Operation(Op),
     /// An operation on a value and a constant.
     WithConstant(BinaryOp, Value, Const),
+    /// Several operations, the last of which gives it.
+    Steps(Vec<Step>),
+}
+
+/// An operation of several.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// As `Op::Binary`.
+    Binary(BinaryOp, Part, Part),
+    /// As `Op::Compare`.
+    Compare(CompareOp, Part, Part),
+    /// As `Op::Select`.
+    Select(Part, Part, Part),
+}
+
+/// An operand of such an operation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// A value that exists already.
+    Value(Value),
+    /// A constant.
+    Constant(Const),
+    /// What the step of this number gives.
+    Step(usize),
+}
+
+impl Step {
+    /// The operation, from what its parts are as values.
+    pub fn op(&self, mut value: impl FnMut(Part) -> Value) -> Op {
+        match *self {
+            Step::Binary(op, a, b) => Op::Binary(op, value(a), value(b)),
+            Step::Compare(op, a, b) => Op::Compare(op, value(a), value(b)),
+            Step::Select(cond, then, otherwise) => Op::Select {
+                cond: value(cond),
+                then: value(then),
+                otherwise: value(otherwise),
+            },
+        }
+    }
 }
 
 macro_rules! rules {
@@ -71,6 +110,12 @@ rules! {
     RemainderOfOne,
     /// The power 2 is a product.
     Square,
+    /// The power 0 is 1.
+    PowerOfNothing,
+    /// The powers 3 and 4 are products.
+    SmallPower,
+    /// A power of 2, 4, 8 and so on is a shift of 1, or 0.
+    PowerOfTwo,
     /// `(x c) d` is `x (c d)`.
     ProductOfProduct,
     /// `(x + c) + d` is `x + (c + d)`, `(x + c) - d` is `x + (c - d)`.
@@ -81,6 +126,8 @@ rules! {
     SumFromDifference,
     /// Floats times and divided by 1.
     FloatByOne,
+    /// A float divided by a power of two is one times the reciprocal, which is exact.
+    FloatByPowerOfTwo,
     /// A float less 0.
     FloatLessZero,
     /// A float plus -0.
@@ -291,11 +338,71 @@ impl Known<'_> {
                 _other => {}
             }
         }
-        if self.is_number(b, 2) && op == BinaryOp::IntPow {
+        if op == BinaryOp::IntPow {
+            return self.power(a, b);
+        }
+        self.reassociated(op, a, b)
+    }
+
+    /// Powers that need no loop.
+    fn power(&self, a: Value, b: Value) -> Option<(Rule, Simpler)> {
+        if self.is_number(b, 0) {
+            return Some((Rule::PowerOfNothing, constant(self.ty(a), 1)));
+        }
+        if self.is_number(b, 2) {
             let square = Op::Binary(BinaryOp::Mul, a, a);
             return Some((Rule::Square, Simpler::Operation(square)));
         }
-        self.reassociated(op, a, b)
+        let (base, square) = (Part::Value(a), Part::Step(0));
+        let steps = |last| vec![Step::Binary(BinaryOp::Mul, base, base), last];
+        if self.is_number(b, 3) {
+            let cube = steps(Step::Binary(BinaryOp::Mul, square, base));
+            return Some((Rule::SmallPower, Simpler::Steps(cube)));
+        }
+        if self.is_number(b, 4) {
+            let fourth = steps(Step::Binary(BinaryOp::Mul, square, square));
+            return Some((Rule::SmallPower, Simpler::Steps(fourth)));
+        }
+        let steps = self.power_of_two(a, b)?;
+        Some((Rule::PowerOfTwo, Simpler::Steps(steps)))
+    }
+
+    /// `2^b` as `1 << b` where the bit is in the number. Beyond it wraps to 0, as powers below 0 are 0.
+    fn power_of_two(&self, a: Value, b: Value) -> Option<Vec<Step>> {
+        let ty = self.ty(a);
+        let width: u32 = if ty == Ty::I64 { 64 } else { 32 };
+        let base = match self.constant(a)? {
+            Const::I32(base) => i64::from(base),
+            Const::I64(base) => base,
+            _other => return None,
+        };
+        if base < 2 || base.count_ones() != 1 {
+            return None;
+        }
+        let each = base.trailing_zeros();
+        let number = |number: u32| {
+            Part::Constant(match ty {
+                Ty::I64 => Const::I64(number.into()),
+                _ => Const::I32(number as i32),
+            })
+        };
+        let exponent = Part::Value(b);
+        let mut steps = vec![
+            Step::Compare(CompareOp::Ge, exponent, number(0)),
+            Step::Compare(CompareOp::Lt, exponent, number(width.div_ceil(each))),
+            Step::Binary(BinaryOp::And, Part::Step(0), Part::Step(1)),
+        ];
+        let count = match each {
+            1 => exponent,
+            _ => {
+                steps.push(Step::Binary(BinaryOp::Mul, exponent, number(each)));
+                Part::Step(3)
+            }
+        };
+        steps.push(Step::Binary(BinaryOp::Shl, number(1), count));
+        let (inside, shifted) = (Part::Step(2), Part::Step(steps.len() - 1));
+        steps.push(Step::Select(inside, shifted, number(0)));
+        Some(steps)
     }
 
     /// `(x ± c) ± d` and `(x · c) · d` with constants c and d; integers wrap, so the order is free.
@@ -328,6 +435,13 @@ impl Known<'_> {
     }
 
     fn float(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
+        if op == BinaryOp::Div
+            && !self.is_number(b, 1)
+            && let Some(reciprocal) = self.constant(b).and_then(exact_reciprocal)
+        {
+            let product = Simpler::WithConstant(BinaryOp::Mul, a, reciprocal);
+            return Some((Rule::FloatByPowerOfTwo, product));
+        }
         let rule = match op {
             BinaryOp::Mul | BinaryOp::Div if self.is_number(b, 1) => Rule::FloatByOne,
             BinaryOp::Sub if self.is_number(b, 0) => Rule::FloatLessZero,
@@ -509,6 +623,30 @@ impl Known<'_> {
             }
             _other => None,
         }
+    }
+}
+
+/// The reciprocal of a power of two, where both are ordinary numbers: of subnormal ones a machine may make 0.
+fn exact_reciprocal(constant: Const) -> Option<Const> {
+    match constant {
+        Const::F32(number) => {
+            let power = number.to_bits() << 9 == 0;
+            let reciprocal = 1.0 / number;
+            (power && number.is_normal() && reciprocal.is_normal())
+                .then_some(Const::F32(reciprocal))
+        }
+        Const::F64(number) => {
+            let power = number.to_bits() << 12 == 0;
+            let reciprocal = 1.0 / number;
+            (power && number.is_normal() && reciprocal.is_normal())
+                .then_some(Const::F64(reciprocal))
+        }
+        Const::Bool(_)
+        | Const::I32(_)
+        | Const::I64(_)
+        | Const::Str(_)
+        | Const::Null(_)
+        | Const::OnGpu => None,
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::base::IndexVec;
 use crate::base::persistent::Map;
 use crate::mir::data::*;
-pub use fold::{Known, Rule, Simpler};
+pub use fold::{Known, Part, Rule, Simpler, Step};
 
 /// Iterations after which a function is left as it is: what one iteration uncovers is mostly small.
 const MAXIMUM_ITERATIONS: u32 = 4;
@@ -178,6 +178,10 @@ impl Simplifier<'_> {
                     let other = Op::Binary(binary, left, right);
                     return self.simple(other, results, loc, output);
                 }
+                Some(Simpler::Steps(steps)) => {
+                    self.changed = true;
+                    return self.steps(&steps, result, loc, output);
+                }
                 None => {}
             }
             if op.is_pure() || matches!(op, Op::NewArray { .. } | Op::Runtime { .. }) {
@@ -187,11 +191,40 @@ impl Simplifier<'_> {
         output.push(Stmt { op, results, loc });
     }
 
+    /// Several operations in the place of one, which gives `result`.
+    fn steps(&mut self, steps: &[Step], result: Value, loc: Loc, output: &mut Vec<Stmt>) {
+        let mut made: Vec<Value> = Vec::new();
+        for (number, step) in steps.iter().enumerate() {
+            let op = step.op(|part| match part {
+                Part::Value(value) => value,
+                Part::Step(number) => made[number],
+                Part::Constant(constant) => self.new_constant(constant, loc, output),
+            });
+            let ty = match op {
+                Op::Compare(..) => Ty::Bool,
+                Op::Select { then, .. } => self.values[then].ty,
+                Op::Binary(_, a, _) => self.values[a].ty,
+                ref other => unreachable!("{other:?} is no step"),
+            };
+            let value = match number + 1 == steps.len() {
+                true => result,
+                false => self.new_value(ty),
+            };
+            self.simple(op, vec![value], loc, output);
+            made.push(self.same_as[value].unwrap_or(value));
+        }
+    }
+
+    fn new_value(&mut self, ty: Ty) -> Value {
+        self.same_as.push(None);
+        self.definitions.push(None);
+        self.values.push(ValueData { ty })
+    }
+
     fn new_constant(&mut self, constant: Const, loc: Loc, output: &mut Vec<Stmt>) -> Value {
         let op = Op::Const(constant);
-        let value = self.values.push(ValueData { ty: constant.ty() });
-        self.same_as.push(None);
-        self.definitions.push(Some(op.clone()));
+        let value = self.new_value(constant.ty());
+        self.definitions[value] = Some(op.clone());
         let results = vec![value];
         output.push(Stmt { op, results, loc });
         value
