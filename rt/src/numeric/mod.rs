@@ -14,7 +14,9 @@ pub(crate) mod math;
 pub(crate) mod matrix;
 /// Random numbers from a counter.
 pub(crate) mod random;
-/// Reductions and running reductions.
+/// Reductions.
 pub(crate) mod reduce;
 /// The elementary functions on plain numbers.
 pub(crate) mod scalar;
+/// Running reductions.
+pub(crate) mod scan;

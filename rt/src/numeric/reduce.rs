@@ -1,15 +1,14 @@
-//! Reductions and running reductions.
+//! Reductions.
 //!
 //! *Invariant:* the order of operations depends on sizes alone: pieces of a fixed size on any number of threads, in each
 //! sixteen interleaved partial results, all combined pairwise. Reals are
 //! accumulated in `f64`, integers exactly: what does not fit the result is an error. Minimum and maximum ignore not-a-number unless there is nothing else.
 
-use std::cell::Cell;
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp, RtError, total_of_ints};
+use quasar_abi::{ElemKind, ReduceOp, RtError, total_of_ints};
 
 use crate::array::convert::no_number;
 use crate::array::dims::Dims;
@@ -152,7 +151,7 @@ fn median<T: Element>(values: &[T]) -> f64 {
 }
 
 /// The error of a result that is too great for arrays of such elements.
-fn overflow(name: &str, value: impl Display, elements: ElemKind) -> Raised {
+pub(super) fn overflow(name: &str, value: impl Display, elements: ElemKind) -> Raised {
     let wanted = total_of_ints(name, elements.size() == 8);
     Raised::new(RtError::IntegerOverflow, &[&value, &wanted])
 }
@@ -290,7 +289,7 @@ pub(crate) fn reduce_complex(op: i32, array: &Array, out: *mut u8) -> Result<(),
 }
 
 /// The kind in which sums and products of a kind are kept.
-fn sum_kind(kind: ElemKind) -> ElemKind {
+pub(super) fn sum_kind(kind: ElemKind) -> ElemKind {
     match kind {
         ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::I32 => {
             ElemKind::I32
@@ -549,105 +548,6 @@ fn reduce_line<S: Element>(op: ReduceOp, line: &[S]) -> Result<Total, Raised> {
     } else {
         Total::Real(reduce_values(op, line))
     })
-}
-
-pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised> {
-    let op = CumulateOp::from_code(op).expect("a known running reduction");
-    let dim = match dim {
-        LAST_DIMENSION => array.dims().count().max(2) - 1,
-        _ => usize::try_from(dim)
-            .map_err(|_| Raised::invalid(op.name(), format!("there is no dimension {dim}")))?,
-    };
-    let ordered = matches!(op, CumulateOp::Min | CumulateOp::Max);
-    if ordered && array.kind().is_complex() {
-        return Err(Raised::invalid(op.name(), "complex numbers have no order"));
-    }
-    let kind = if ordered {
-        array.kind()
-    } else {
-        sum_kind(array.kind())
-    };
-    let result = crate::array::convert::converted(array, kind)?;
-    let result = if result.is_same(array) {
-        crate::array::create::array_copy(array)?
-    } else {
-        result
-    };
-    let lost = with_element!(kind, T => cumulate_lines::<T>(op, &result, dim), return Err(no_number(kind)));
-    match lost {
-        Some(value) => Err(overflow(op.name(), value, kind)),
-        None => Ok(result),
-    }
-}
-
-/// Gives a whole number that does not fit the array, if there is one.
-fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) -> Option<i128> {
-    let lost = Cell::new(None);
-    let fitting = |value: i128| {
-        if T::from_integer(value).to_integer() != value {
-            lost.set(lost.get().or(Some(value)));
-        }
-        value
-    };
-    match op {
-        CumulateOp::Sum => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, |a, b| fitting(a + b), |a, b| a + b, |a, b| a + b)
-        }),
-        CumulateOp::Prod => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, |a, b| fitting(a * b), |a, b| a * b, |a, b| a * b)
-        }),
-        CumulateOp::Min => run_along(array, dim, |a: T, b: T| {
-            combined(
-                a,
-                b,
-                i128::min,
-                |a, b| if b < a || a.is_nan() { b } else { a },
-                |a, _| a,
-            )
-        }),
-        CumulateOp::Max => run_along(array, dim, |a: T, b: T| {
-            combined(
-                a,
-                b,
-                i128::max,
-                |a, b| if b > a || a.is_nan() { b } else { a },
-                |a, _| a,
-            )
-        }),
-    }
-    lost.get()
-}
-
-/// Replaces each element by the step from its predecessor along a dimension.
-fn run_along<T: Element>(array: &Array, dim: usize, step: impl Fn(T, T) -> T) {
-    let (outer, length, inner) = array.dims().around(dim);
-    let cells = array.cells::<T>();
-    for block in 0..outer {
-        for index in 1..length {
-            let here = (block * length + index) * inner;
-            let (before, after) = cells[here - inner..here + inner].split_at(inner);
-            for (before, place) in before.iter().zip(after) {
-                place.set(step(before.get(), place.get()));
-            }
-        }
-    }
-}
-
-/// Combines two numbers as what they are.
-fn combined<T: Element>(
-    a: T,
-    b: T,
-    integers: impl Fn(i128, i128) -> i128,
-    reals: impl Fn(f64, f64) -> f64,
-    complex: impl Fn(C64, C64) -> C64,
-) -> T {
-    if T::KIND.is_complex() {
-        T::from_complex(complex(a.to_complex(), b.to_complex()))
-    } else if T::KIND.is_integer() {
-        T::from_integer(integers(a.to_integer(), b.to_integer()))
-    } else {
-        T::from_real(reals(a.to_real(), b.to_real()))
-    }
 }
 
 fn require_same_count(left: &Array, right: &Array) -> Result<(), Raised> {
@@ -949,24 +849,6 @@ mod tests {
         assert_eq!(out, C64 { re: 5.0, im: -2.0 });
         assert!(reduce_complex(ReduceOp::Max.code(), &array, place).is_err());
         assert!(reduce_real(ReduceOp::Sum.code(), &array).is_err());
-    }
-
-    #[test]
-    fn running() {
-        let array =
-            Array::from_elements(Dims::matrix(2, 3), &[1i32, 2, 3, 4, 5, 6]).expect("memory");
-        let run = |op: CumulateOp, dim| {
-            cumulate(op.code(), &array, dim)
-                .expect("a result")
-                .elements::<i32>()
-                .to_vec()
-        };
-        assert_eq!(run(CumulateOp::Sum, LAST_DIMENSION), [1, 3, 6, 4, 9, 15]);
-        assert!(cumulate(CumulateOp::Sum.code(), &array, -1).is_err());
-        assert_eq!(run(CumulateOp::Sum, 0), [1, 2, 3, 5, 7, 9]);
-        assert_eq!(run(CumulateOp::Prod, 1), [1, 2, 6, 4, 20, 120]);
-        assert_eq!(run(CumulateOp::Min, 1), [1, 1, 1, 4, 4, 4]);
-        assert_eq!(array.elements::<i32>(), [1, 2, 3, 4, 5, 6]);
     }
 
     #[test]

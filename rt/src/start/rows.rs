@@ -39,6 +39,7 @@ use crate::numeric::math::*;
 use crate::numeric::matrix::{matrix_multiply, matrix_multiply_transposed, matrix_power};
 use crate::numeric::random::*;
 use crate::numeric::reduce::*;
+use crate::numeric::scan::cumulate;
 use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
 use crate::processor::machine::{thread_count, vector_level};
 use crate::start::arguments::{
