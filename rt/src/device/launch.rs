@@ -63,12 +63,18 @@ pub(crate) unsafe fn run(
     if kernel.symbol().is_none() || super::wish() == Wish::Processor {
         return Ok(Outcome::NotTaken);
     }
+    let is_chosen = kernel.header().group != 0 || kernel.header().wants_gpu != 0;
+    let takes_estimate = super::wish().is_open() && !is_chosen;
+    let threads = i64::from(crate::processor::machine::thread_count());
+    // Most launches are so small that they would stay even if all arrays were there; nobody looks where these are.
+    let is_small = || !Estimate::of(cost, threads, 0).prefers_gpu();
+    if takes_estimate && is_small() && !super::is_told() {
+        return Ok(Outcome::NotTaken);
+    }
     // SAFETY: the caller vouches for the slots of a launch of the kernel (see `processor::uses`).
     let uses: Vec<Use<'_>> = unsafe { uses(kernel, slots) }.collect();
-    let is_chosen = kernel.header().group != 0 || kernel.header().wants_gpu != 0;
-    if super::wish().is_open() && !is_chosen {
+    if takes_estimate {
         let missing = coherence::bytes_of(&uses) - coherence::resident_bytes(&uses, None);
-        let threads = i64::from(crate::processor::machine::thread_count());
         let estimate = Estimate::of(cost, threads, missing as i64);
         estimate.tell(kernel.name());
         if !estimate.prefers_gpu() {

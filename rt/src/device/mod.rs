@@ -152,9 +152,14 @@ fn has_text() -> bool {
         .is_some_and(|carried| !carried.text.is_empty())
 }
 
+/// Whether `QC_REPORT=gpu` asks what becomes of launches.
+fn is_told() -> bool {
+    is_reported("gpu")
+}
+
 /// Tells on standard error what became of a GPU, and what its memory had no room for, if `QC_REPORT=gpu` asks for it.
 fn tell(what: impl FnOnce() -> String) {
-    if is_reported("gpu") {
+    if is_told() {
         write_error_text(&format!("gpu: {}\n", what()));
     }
 }

@@ -16,6 +16,9 @@ use crate::processor::privatise::{self, Sharing};
 use crate::processor::uses::{Use, uses};
 use crate::threads::pool;
 
+/// Partial values of a launch that need no memory of their own.
+const FEW_PARTIALS: usize = 8;
+
 thread_local! {
     /// Whether the last launch of a kernel that only a device has whole has found no memory there.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
@@ -147,7 +150,14 @@ fn run(
         return Ok(());
     }
     let (sharing, chunks) = args.share(chunk_count(rows, cost), rows.saturating_mul(cost));
-    let mut partials = vec![0u64; chunks as usize * accumulators.len()];
+    let (mut few, mut many) = ([0u64; FEW_PARTIALS], Vec::new());
+    let partials = match chunks as usize * accumulators.len() {
+        count if count <= FEW_PARTIALS => &mut few[..count],
+        count => {
+            many.resize(count, 0);
+            &mut many[..]
+        }
+    };
     let copies = match &sharing {
         Sharing::Copied(copies) => Some(copies),
         Sharing::Alone | Sharing::Shared => None,
@@ -175,7 +185,7 @@ fn run(
         unsafe { copies.combine(args.kernel.copied(), args.block) };
     }
     outcome?;
-    combine(accumulators, &mut partials, chunks as usize);
+    combine(accumulators, partials, chunks as usize);
     out.copy_from_slice(&partials[..accumulators.len()]);
     Ok(())
 }

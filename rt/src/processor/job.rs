@@ -42,7 +42,10 @@ pub fn chunks_of_launch(rows: i64, cost: i64, changed: Option<(i64, bool)>) -> i
 
 /// The first row of a chunk.
 pub fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
-    (i128::from(rows) * i128::from(chunk) / i128::from(chunks)) as i64
+    match rows.checked_mul(chunk) {
+        Some(product) => product / chunks,
+        None => (i128::from(rows) * i128::from(chunk) / i128::from(chunks)) as i64,
+    }
 }
 
 /// The name of a kernel, and the row of the location table where it stands.
