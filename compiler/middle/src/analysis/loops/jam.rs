@@ -132,7 +132,8 @@ fn is_number(body: &Block, index: Value) -> bool {
     let mut found = false;
     body.for_each_stmt(&mut |stmt| {
         let mut uses = 0;
-        stmt.op.for_each_operand(|value| uses += usize::from(*value == index));
+        stmt.op
+            .for_each_operand(|value| uses += usize::from(*value == index));
         let last = match &stmt.op {
             Op::Load(access) | Op::Store(access, _) => access.index.last() == Some(&index),
             _ => false,
