@@ -24,6 +24,11 @@ pub fn dead_initialisation(program: &mut Program) {
         let mut found = BTreeSet::new();
         let definitions = definitions(function);
         overwritten(program, &definitions, &function.body, &mut found);
+        // Storing a handle gives up the one that was there.
+        found.retain(|array| match function.values[*array].ty {
+            Ty::Array(kind) => !kind.is_object(),
+            other => panic!("an array of type {other:?}"),
+        });
         if !found.is_empty() {
             leave_uncleared(&mut program.functions[id].body, &found);
         }
