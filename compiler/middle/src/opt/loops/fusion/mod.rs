@@ -45,9 +45,6 @@ use strips::{Plan, Window};
 const FARTHEST: usize = 8;
 /// So many passes run in strips together at most.
 const MOST_PASSES: usize = 16;
-/// More than two passes do so only while the first one computes no more rows than these around a strip: shorter strips would compute too
-/// much twice, longer ones leave the caches.
-const MOST_MORE: i64 = 16;
 
 /// What became of two launches.
 #[derive(Clone, Debug, PartialEq)]
@@ -304,8 +301,7 @@ impl Fuser<'_> {
             }
             let window = window(program, &host, block, places);
             let plan = window.plan().ok()?;
-            let fits = plan.wanted || places.len() == 2 || plan.more() <= MOST_MORE;
-            fits.then_some((path, window, plan))
+            Some((path, window, plan))
         });
         let Some((path, window, plan)) = found else {
             return false;

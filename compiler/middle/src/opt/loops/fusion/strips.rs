@@ -29,6 +29,9 @@ use crate::resolve::fusion::{Request, Strategy};
 
 /// Rows that are computed around a strip at most.
 const FARTHEST_ROW: i64 = 256;
+/// More than two passes run in strips only while the first one computes no more rows than these around a strip: shorter strips would compute
+/// too much twice, longer ones leave the caches.
+const MOST_MORE: i64 = 16;
 /// Arrays of constant size under this many bytes stay whole.
 const LARGE_BYTES: i64 = 8 << 20;
 
@@ -193,12 +196,30 @@ impl<'h> Window<'h> {
         let last = plan.stages.last_mut().expect("some passes");
         last.around = Around::STRIP;
         self.find_temporaries(&mut plan)?;
+        // Of many passes, all pairs are compared only when the rows are not too many.
+        let is_chain = plan.stages.len() > 2;
+        if is_chain {
+            self.settle_all_rows(&mut plan)?;
+        }
         self.keep_others_apart(&mut plan)?;
-        self.settle_rows(&mut plan)?;
-        self.settle_rows_around(&mut plan)?;
+        if !is_chain {
+            self.settle_all_rows(&mut plan)?;
+        }
         match plan.wanted || !self.is_small(&plan) {
             true => Ok(plan),
             false => Err(Reason::SmallArrays),
+        }
+    }
+
+    fn settle_all_rows(&self, plan: &mut Plan<'h>) -> Result<(), Reason> {
+        self.settle_rows(plan)?;
+        self.settle_rows_around(plan)?;
+        match plan.wanted || plan.stages.len() == 2 || plan.more() <= MOST_MORE {
+            true => Ok(()),
+            false => Err(Reason::FarRows(
+                plan.temporaries[0].name.clone(),
+                plan.more(),
+            )),
         }
     }
 
