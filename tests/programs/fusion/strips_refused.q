@@ -159,8 +159,8 @@ function y = few(x : mat)
         end
     end
 end
-function [] = main(n : int = 5)
-    x = image(n, 3)
+function [] = main(n : int = 5, columns : int = 3)
+    x = image(n, columns)
     print weighed(around(x))
     % => 567
     print weighed(reversed(x))

@@ -6,10 +6,10 @@
 %! loop: 32 Operator : can not be parallelized. Consider using [a..b] instead!
 %! loop: 45 parallel, 3 dimensions
 % Vector expressions within a parallel loop: each row is turned round, as the guide has it. The expressions become loops within the kernel.
-y = zeros(300,40,2)
+y = zeros(300,40,5)
 for m = 0..299
     for n = 0..39
-        for c = 0..1
+        for c = 0..4
             y[m,n,c] = 100*m + 10*n + c
         end
     end
