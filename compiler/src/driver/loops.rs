@@ -353,7 +353,12 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
     let mut along = String::new();
     if !variables.is_empty() {
         lines.push(format!("over {}", variables.join(", ")));
-        let row = spmd::dimensions_in_a_row(function, kernels).min(variables.len());
+        // Loops over arrays of equal sizes are one dimension from the start.
+        let rank = kernel_data(function).position.len();
+        let row = match rank < variables.len() {
+            true => variables.len(),
+            false => spmd::dimensions_in_a_row(function, kernels).min(variables.len()),
+        };
         along = format!(" along {}", variables[variables.len() - row..].join(", "));
     }
     if spmd::has_sums_in_lanes(function, kernels) {

@@ -9,11 +9,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use quasar_abi::{CumulateOp, LAST_DIMENSION};
+use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION};
 
 use super::reduce::{overflow, sum_kind};
 use crate::array::convert::{converted, no_number};
-use crate::array::element::{C64, Element, with_element};
+use crate::array::element::{C64, Element};
 use crate::array::object::Array;
 use crate::process::error::Raised;
 use crate::threads::pieces;
@@ -42,12 +42,25 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
         true => array.kind(),
         false => sum_kind(array.kind()),
     };
-    let source = converted(array, kind)?;
-    let mut result = Array::uninit(kind, array.dims())?;
-    let lost = with_element!(kind, T => scan_kind::<T>(op, &source, &mut result, dim), return Err(no_number(kind)));
+    let work = work_kind(kind);
+    let source = converted(array, work)?;
+    let mut result = Array::uninit(work, array.dims())?;
+    let lost = scan_kind(op, &source, &mut result, dim)?;
     match lost {
         Some(value) => Err(overflow(op.name(), value, kind)),
-        None => Ok(result),
+        None => converted(&result, kind),
+    }
+}
+
+/// The kind that elements are scanned as, which holds all of them: each is code of its own.
+fn work_kind(kind: ElemKind) -> ElemKind {
+    match kind {
+        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 => ElemKind::I32,
+        ElemKind::U32 => ElemKind::I64,
+        ElemKind::F16 => ElemKind::F32,
+        ElemKind::C32 => ElemKind::C64,
+        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 | ElemKind::F32 | ElemKind::F64 => kind,
+        ElemKind::C64 | ElemKind::Text | ElemKind::Array | ElemKind::Function => kind,
     }
 }
 
@@ -153,29 +166,46 @@ macro_rules! whole {
 whole!(i64);
 whole!(i128);
 
-/// Scans in what the kind is accumulated in; gives a whole number that does not fit, if there is one.
-fn scan_kind<T: Element>(
+/// Scans in what the kind is accumulated in; gives a whole number that does not fit, if there is one. Sums of the usual kinds have code of
+/// their own, others go through a pointer to the step.
+fn scan_kind(
     op: CumulateOp,
     source: &Array,
     result: &mut Array,
     dim: usize,
-) -> Option<i128> {
-    if T::KIND.is_complex() {
-        scan_op::<T, C64>(op, source, result, dim)
-    } else if !T::KIND.is_integer() {
-        scan_op::<T, f64>(op, source, result, dim)
-    } else if T::KIND.size() < 8 {
-        scan_op::<T, i64>(op, source, result, dim)
-    } else {
-        scan_op::<T, i128>(op, source, result, dim)
+) -> Result<Option<i128>, Raised> {
+    let kind = result.kind();
+    Ok(match (kind, op) {
+        (ElemKind::F32, CumulateOp::Sum) => scan::<f32, f64>(source, result, dim, f64::plus),
+        (ElemKind::I32, CumulateOp::Sum) => scan::<i32, i64>(source, result, dim, i64::plus),
+        (ElemKind::F32, _) => scan::<f32, f64>(source, result, dim, step::<f64>(op)),
+        (ElemKind::I32, _) => scan::<i32, i64>(source, result, dim, step::<i64>(op)),
+        (ElemKind::F64, _) => scan::<f64, f64>(source, result, dim, step::<f64>(op)),
+        (ElemKind::I64, _) => scan::<i64, i128>(source, result, dim, step::<i128>(op)),
+        (ElemKind::U64, _) => scan::<u64, i128>(source, result, dim, step::<i128>(op)),
+        (ElemKind::C64, _) => scan::<C64, C64>(source, result, dim, step::<C64>(op)),
+        (ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::U32, _)
+        | (ElemKind::F16 | ElemKind::C32, _)
+        | (ElemKind::Text | ElemKind::Array | ElemKind::Function, _) => {
+            return Err(no_number(kind));
+        }
+    })
+}
+
+fn step<A: Total>(op: CumulateOp) -> fn(A, A) -> A {
+    match op {
+        CumulateOp::Sum => A::plus,
+        CumulateOp::Prod => A::times,
+        CumulateOp::Min => A::lower,
+        CumulateOp::Max => A::upper,
     }
 }
 
-fn scan_op<T: Element, A: Total>(
-    op: CumulateOp,
+fn scan<T: Element, A: Total>(
     source: &Array,
     result: &mut Array,
     dim: usize,
+    step: impl Step<A>,
 ) -> Option<i128> {
     let (_, length, inner) = source.dims().around(dim);
     let scan = Scan {
@@ -184,13 +214,7 @@ fn scan_op<T: Element, A: Total>(
         inner,
         lost: Mutex::new(None),
     };
-    let target = result.elements_mut::<T>();
-    match op {
-        CumulateOp::Sum => scan.run(target, A::plus),
-        CumulateOp::Prod => scan.run(target, A::times),
-        CumulateOp::Min => scan.run(target, A::lower),
-        CumulateOp::Max => scan.run(target, A::upper),
-    }
+    scan.run(result.elements_mut::<T>(), step);
     let lost = scan
         .lost
         .into_inner()
