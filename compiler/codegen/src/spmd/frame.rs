@@ -259,33 +259,20 @@ impl<'a> Builder<'a> {
         let first_merged = launch.merged.expect("the merged form");
         let dimensions = launch.extents.len();
         let width = self.product(&launch.extents[first_merged..dimensions - 1]);
-        let (header, after) = (self.e.block(), self.e.block());
-        let some = self.e.compare(CompareOp::Lt, all.begin, all.end);
-        let mut args = vec![all.begin];
-        args.extend(totals.all());
-        self.branch_with(some, (header, args), (after, totals.all()));
-        self.e.open(ScopeKind::Loop, header);
-        self.e.memory_changes();
-        let from = self.e.param(header, Type::uniform(Elem::I64));
-        let inside = self.totals_params(header, &totals);
-        let row = self.e.binary(BinaryOp::IntDiv, from, width);
-        let first = self.e.mul(row, width);
-        let behind = self.e.add(first, width);
-        let next = self.e.min(behind, all.end);
-        self.outer_positions(launch, dimensions - first_merged, row);
-        let part = Columns {
-            begin: self.e.sub(from, first),
-            end: self.e.sub(next, first),
-        };
-        let elements = self.elements(launch, part);
-        let done = self.row(launch, elements, inside);
-        let again = self.e.compare(CompareOp::Lt, next, all.end);
-        let mut args = vec![next];
-        args.extend(done.all());
-        self.branch_with(again, (header, args), (after, done.all()));
-        self.e.close();
-        self.e.switch_to(after);
-        self.totals_params(after, &totals)
+        self.while_below(all, totals, |builder, from, totals| {
+            let row = builder.e.binary(BinaryOp::IntDiv, from, width);
+            let first = builder.e.mul(row, width);
+            let behind = builder.e.add(first, width);
+            let next = builder.e.min(behind, all.end);
+            builder.outer_positions(launch, dimensions - first_merged, row);
+            let part = Columns {
+                begin: builder.e.sub(from, first),
+                end: builder.e.sub(next, first),
+            };
+            let elements = builder.elements(launch, part);
+            let done = builder.row(launch, elements, totals);
+            (next, done)
+        })
     }
 
     /// The positions of `all`: of one row, or of rows.
@@ -469,22 +456,34 @@ impl<'a> Builder<'a> {
     // ---- Rows ------------------------------------------------------------------------------------------------------------------------------
 
     fn rows(&mut self, launch: &Launch<'a>, rows: Columns, totals: Totals) -> Totals {
+        self.while_below(rows, totals, |builder, row, totals| {
+            builder.outer_positions(launch, 1, row);
+            let begin = builder.e.i64(0);
+            let end = *launch.extents.last().expect("a kernel has a dimension");
+            let done = builder.row(launch, Columns { begin, end }, totals);
+            let one = builder.e.i64(1);
+            (builder.e.add(row, one), done)
+        })
+    }
+
+    /// A loop from the begin of `all` to its end: `body` gets a number and the totals before it, and gives the next ones.
+    fn while_below(
+        &mut self,
+        all: Columns,
+        totals: Totals,
+        body: impl FnOnce(&mut Self, Val, Totals) -> (Val, Totals),
+    ) -> Totals {
         let (header, after) = (self.e.block(), self.e.block());
-        let some = self.e.compare(CompareOp::Lt, rows.begin, rows.end);
-        let mut args = vec![rows.begin];
+        let some = self.e.compare(CompareOp::Lt, all.begin, all.end);
+        let mut args = vec![all.begin];
         args.extend(totals.all());
         self.branch_with(some, (header, args), (after, totals.all()));
         self.e.open(ScopeKind::Loop, header);
         self.e.memory_changes();
-        let row = self.e.param(header, Type::uniform(Elem::I64));
+        let at = self.e.param(header, Type::uniform(Elem::I64));
         let inside = self.totals_params(header, &totals);
-        self.outer_positions(launch, 1, row);
-        let begin = self.e.i64(0);
-        let end = *launch.extents.last().expect("a kernel has a dimension");
-        let done = self.row(launch, Columns { begin, end }, inside);
-        let one = self.e.i64(1);
-        let next = self.e.add(row, one);
-        let again = self.e.compare(CompareOp::Lt, next, rows.end);
+        let (next, done) = body(self, at, inside);
+        let again = self.e.compare(CompareOp::Lt, next, all.end);
         let mut args = vec![next];
         args.extend(done.all());
         self.branch_with(again, (header, args), (after, done.all()));
