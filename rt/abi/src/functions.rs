@@ -228,6 +228,9 @@ macro_rules! for_each_rt_fn {
             // ---- Reductions --------------------------------------------------------------------------------------------------
             /// Reduces all elements of a real array; `op` is a `ReduceOp` code. Fixed order; `f32` sums run in `f64`.
             fn reduce_real(op: i32, array: array) -> f64, raises;
+            /// What `reduce_real` gives for each of several operations, in one pass over the array: a row of `f64`, in the order of their
+            /// codes, whose bits `ops` has. For sum, mean, min, max, std, var.
+            fn reduce_together(ops: i32, array: array) -> array, raises;
             /// Reduces all elements of an integer array; sums and products that do not fit 64 bits are an error. Not for mean, std, var, median.
             fn reduce_int(op: i32, array: array) -> i64, raises;
             /// Reduces all elements of a complex or real array; stores two `f64` (real, imaginary) at `out`. Not for min, max, median.

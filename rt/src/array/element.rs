@@ -37,6 +37,8 @@ pub trait Element: Copy + PartialEq + Send + Sync + 'static {
     }
     /// Whether it is not zero; true for not-a-number.
     fn is_true(self) -> bool;
+    /// Whether it is less; false for what is no number. Complex numbers have no order.
+    fn is_below(self, other: Self) -> bool;
 }
 
 macro_rules! integer {
@@ -60,6 +62,9 @@ macro_rules! integer {
             }
             fn is_true(self) -> bool {
                 self != 0
+            }
+            fn is_below(self, other: Self) -> bool {
+                self < other
             }
         }
     };
@@ -112,6 +117,9 @@ macro_rules! float {
             fn is_true(self) -> bool {
                 $to_real(self) != 0.0
             }
+            fn is_below(self, other: Self) -> bool {
+                self < other
+            }
         }
     };
 }
@@ -153,6 +161,9 @@ macro_rules! complex {
             }
             fn is_true(self) -> bool {
                 self.re != 0.0 || self.im != 0.0
+            }
+            fn is_below(self, _: Self) -> bool {
+                false
             }
         }
     };

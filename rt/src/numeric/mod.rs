@@ -4,6 +4,8 @@
 
 /// Linear algebra.
 pub(crate) mod algebra;
+/// Folds.
+mod fold;
 /// Fourier transforms.
 pub(crate) mod fourier;
 /// Plans of Fourier transforms.
@@ -20,3 +22,5 @@ pub(crate) mod reduce;
 pub(crate) mod scalar;
 /// Running reductions.
 pub(crate) mod scan;
+/// Sum, extremes and variance.
+mod totals;

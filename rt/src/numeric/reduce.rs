@@ -15,121 +15,30 @@ use crate::array::dims::Dims;
 use crate::array::element::{C64, Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::array::view::is_number;
+use crate::numeric::fold::{LANES, combine_pairwise, fold};
+use crate::numeric::totals::Totals;
 use crate::process::error::Raised;
 use crate::threads::pieces;
 
-/// Interleaved partial results.
-const LANES: usize = 16;
-
-/// Folds piece by piece and combines the pieces' results pairwise, neighbours first.
-fn fold<T: Copy + Sync, A: Copy + Send + Sync>(
-    values: &[T],
-    start: A,
-    step: impl Fn(A, T) -> A + Sync,
-    combine: impl Fn(A, A) -> A + Sync,
-) -> A {
-    if values.len() <= pieces::PIECE {
-        return fold_piece(values, start, &step, &combine);
-    }
-    let partials = pieces::map_pieces(values, start, |piece| {
-        fold_piece(piece, start, &step, &combine)
-    });
-    combine_pairwise(partials, start, &combine)
-}
-
-/// Combines neighbours until one value is left.
-fn combine_pairwise<A: Copy>(mut partials: Vec<A>, start: A, combine: &impl Fn(A, A) -> A) -> A {
-    while partials.len() > 1 {
-        partials = partials
-            .chunks(2)
-            .map(|pair| pair.iter().copied().reduce(combine).unwrap_or(start))
-            .collect();
-    }
-    partials.first().copied().unwrap_or(start)
-}
-
-/// Folds in `LANES` interleaved sequences and combines those pairwise.
-fn fold_piece<T: Copy, A: Copy>(
-    values: &[T],
-    start: A,
-    step: &impl Fn(A, T) -> A,
-    combine: &impl Fn(A, A) -> A,
-) -> A {
-    let mut lanes = [start; LANES];
-    let chunks = values.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        for (lane, value) in lanes.iter_mut().zip(chunk) {
-            *lane = step(*lane, *value);
-        }
-    }
-    for (lane, value) in lanes.iter_mut().zip(rest) {
-        *lane = step(*lane, *value);
-    }
-    let mut width = LANES;
-    while width > 1 {
-        width /= 2;
-        for lane in 0..width {
-            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
-        }
-    }
-    lanes[0]
-}
-
-fn sum<T: Element>(values: &[T]) -> f64 {
-    fold(
-        values,
-        0.0,
-        |total, value| total + value.to_real(),
-        |a, b| a + b,
-    )
-}
-
 /// Reduces real numbers.
 fn reduce_values<T: Element>(op: ReduceOp, values: &[T]) -> f64 {
-    let count = values.len() as f64;
     match op {
-        ReduceOp::Sum => sum(values),
         ReduceOp::Prod => fold(
             values,
             1.0,
             |product, value| product * value.to_real(),
             |a, b| a * b,
         ),
-        ReduceOp::Min => extreme(values, f64::INFINITY, |a, b| if b < a { b } else { a }),
-        ReduceOp::Max => extreme(values, f64::NEG_INFINITY, |a, b| if b > a { b } else { a }),
-        ReduceOp::Mean if values.is_empty() => 0.0,
-        ReduceOp::Mean => sum(values) / count,
         ReduceOp::Any => f64::from(u8::from(values.iter().any(|value| value.is_true()))),
         ReduceOp::All => f64::from(u8::from(values.iter().all(|value| value.is_true()))),
-        ReduceOp::Var => variance(values),
-        ReduceOp::Std => variance(values).sqrt(),
         ReduceOp::Median => median(values),
+        ReduceOp::Sum
+        | ReduceOp::Min
+        | ReduceOp::Max
+        | ReduceOp::Mean
+        | ReduceOp::Std
+        | ReduceOp::Var => Totals::of(&[op], values).value(op),
     }
-}
-
-fn extreme<T: Element>(values: &[T], start: f64, better: impl Fn(f64, f64) -> f64 + Sync) -> f64 {
-    if values.is_empty() {
-        return 0.0;
-    }
-    let found = fold(
-        values,
-        start,
-        |best, value| better(best, value.to_real()),
-        &better,
-    );
-    let nothing_else = found == start && values.iter().all(|value| value.to_real().is_nan());
-    if nothing_else { f64::NAN } else { found }
-}
-
-/// Normalised by N-1; 0 for fewer than two values.
-fn variance<T: Element>(values: &[T]) -> f64 {
-    if values.len() < 2 {
-        return 0.0;
-    }
-    let mean = sum(values) / values.len() as f64;
-    let square = |total: f64, value: T| total + (value.to_real() - mean) * (value.to_real() - mean);
-    fold(values, 0.0, square, |a, b| a + b) / (values.len() - 1) as f64
 }
 
 fn median<T: Element>(values: &[T]) -> f64 {
@@ -267,6 +176,24 @@ pub(crate) fn reduce_real(op: i32, array: &Array) -> Result<f64, Raised> {
         return Err(Raised::invalid(op.name(), "the array is complex"));
     }
     with_element!(array.kind(), T => Ok(reduce_values(op, array.elements::<T>())), Err(no_number(array.kind())))
+}
+
+/// Several reductions of a real array, in one pass over it.
+pub(crate) fn reduce_together(ops: i32, array: &Array) -> Result<Array, Raised> {
+    let all = ReduceOp::ALL.iter().copied();
+    let ops: Vec<ReduceOp> = all.filter(|op| ops >> op.code() & 1 == 1).collect();
+    if array.kind().is_complex() {
+        return Err(Raised::invalid(ops[0].name(), "the array is complex"));
+    }
+    let dims = Dims::new(&[1, ops.len() as i64]);
+    let mut results = Array::uninit(ElemKind::F64, dims)?;
+    with_element!(array.kind(), T => {
+        let totals = Totals::of(&ops, array.elements::<T>());
+        for (place, op) in results.elements_mut::<f64>().iter_mut().zip(&ops) {
+            *place = totals.value(*op);
+        }
+    }, return Err(no_number(array.kind())));
+    Ok(results)
 }
 
 pub(crate) fn reduce_int(op: i32, array: &Array) -> Result<i64, Raised> {

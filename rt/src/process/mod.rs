@@ -28,5 +28,7 @@ pub(crate) mod standard_error;
 pub(crate) mod testing;
 /// Where the time of a program went.
 pub(crate) mod trace;
+/// The vectors that the machine has.
+pub(crate) mod vectors;
 /// Files that are read or written as a whole.
 pub(crate) mod whole_file;

@@ -41,7 +41,8 @@ use crate::numeric::random::*;
 use crate::numeric::reduce::*;
 use crate::numeric::scan::cumulate;
 use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
-use crate::processor::machine::{thread_count, vector_level};
+use crate::process::vectors::vector_level;
+use crate::processor::machine::thread_count;
 use crate::start::arguments::{
     argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,
 };

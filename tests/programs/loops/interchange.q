@@ -13,7 +13,7 @@
 function [] = product(a : mat, b : mat, c : mat)
     for i = 0..size(c,0)-1
         for j = 0..size(c,1)-1
-            c[i,j] *= 2
+            c[i,j] *= i + 2
         end
         for k = 0..size(a,1)-1
             for j = 0..size(c,1)-1
@@ -62,8 +62,8 @@ function [] = main(n : int = 3)
     print a[0,0..2]
     c = ones(n, n)
     product(a, b, c)
-    % 2 + a, row 2
-    % => [22,23,24]
+    % 4 + a, row 2
+    % => [24,25,26]
     print c[2,0..2]
     % With c = a, rows are changed while they are read: row 0 is [0,1,2], doubled [0,2,4], and a*1 adds to element k of the row
     % what it has itself: [0,4,8].

@@ -351,7 +351,8 @@ impl Builder<'_> {
                 dimension: several.then_some(dimension),
                 value: self.value(index),
                 extent: self.e.header(array, field),
-                covered: covered.as_ref().is_some_and(|covered| covered[dimension]),
+                covered: self.walking == Some(index)
+                    || covered.as_ref().is_some_and(|covered| covered[dimension]),
             });
         }
         indices

@@ -572,6 +572,7 @@ impl<'a> Builder<'a> {
         for inside in self.ranges.inside.clone() {
             let (extent, shift) = match inside.extent {
                 Extent::Int => (self.e.i64(1 << 32), self.e.i64(1 << 31)),
+                Extent::Natural => (self.e.i64(1 << 62), self.e.i64(0)),
                 Extent::Array(array, dimension) => {
                     let array = self.invariant(launch, array);
                     let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
@@ -1048,13 +1049,26 @@ impl<'a> Builder<'a> {
         self.combine_totals(accumulator.op, total, all)
     }
 
-    /// The parts of all lanes together.
+    /// The parts of all lanes together, in a tree that depends on their number alone.
     pub(super) fn combine_lanes(&mut self, op: AccumulatorOp, lanes: Val) -> Val {
-        let elem = self.e.ty(lanes).elem;
-        let parts = (0..self.lanes)
-            .map(|lane| self.e.emit(SpmdOp::Lane(lanes, lane), Type::uniform(elem)))
-            .collect();
-        self.combine_tree(op, parts)
+        let ty = self.e.ty(lanes);
+        if ty.elem == Elem::Bool {
+            let parts = (0..self.lanes)
+                .map(|lane| {
+                    self.e
+                        .emit(SpmdOp::Lane(lanes, lane), Type::uniform(ty.elem))
+                })
+                .collect();
+            return self.combine_tree(op, parts);
+        }
+        let mut parts = lanes;
+        let mut apart = self.lanes;
+        while apart > 1 {
+            apart /= 2;
+            let others = self.e.emit(SpmdOp::SwapGroups(parts, apart), ty);
+            parts = self.combine_totals(op, parts, others);
+        }
+        self.e.emit(SpmdOp::Lane(parts, 0), Type::uniform(ty.elem))
     }
 
     /// Combines values, a power of two of them, in a tree that depends on their number alone.

@@ -111,6 +111,11 @@ impl Memory {
         }
     }
 
+    /// Whether elements are as wide as the lanes of a vector.
+    pub fn has_32_bits(self) -> bool {
+        matches!(self, Memory::I32 | Memory::F32)
+    }
+
     /// The lane type of a loaded element.
     pub fn elem(self) -> Elem {
         match self {
@@ -171,6 +176,9 @@ pub enum Op {
     Lane(Val, u32),
     /// The varying value with one lane replaced by a uniform one.
     WithLane(Val, u32, Val),
+    /// The lanes of a varying value, no truth, with neighbouring groups of so many exchanged: lane i is the lane i xor that number, which is
+    /// a power of two less than the number of lanes.
+    SwapGroups(Val, u32),
     /// The value in the first lane of the mask (some lane holds).
     FirstLane {
         /// Which lanes count.
@@ -268,6 +276,8 @@ pub enum Op {
         offset: i32,
         /// Two to [`MOST_INTERLEAVED`] varying values.
         values: Vec<Val>,
+        /// Which lanes are stored, of all values; all without it. Only for elements of 32 bits.
+        mask: Option<Val>,
     },
     /// Uniform read-modify-write; the result is the new value (for `Exchange` the old one). The value has the lane type of `memory`.
     Atomic {
@@ -475,6 +485,7 @@ impl Op {
             | Op::Any(a)
             | Op::All(a)
             | Op::Lane(a, _)
+            | Op::SwapGroups(a, _)
             | Op::Header { array: a, .. }
             | Op::Load { address: a, .. } => visit(a),
             Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::WithLane(a, _, b) => {
@@ -522,10 +533,13 @@ impl Op {
                 mask.iter_mut().for_each(visit);
             }
             Op::StoreInterleaved {
-                address, values, ..
+                address,
+                values,
+                mask,
+                ..
             } => {
                 visit(address);
-                values.iter_mut().for_each(visit);
+                values.iter_mut().chain(mask).for_each(visit);
             }
             Op::Atomic {
                 address,

@@ -136,6 +136,7 @@ struct Turn {
     address: Val,
     /// Bytes from lane to lane.
     step: i64,
+    mask: Option<Val>,
 }
 
 /// Stores of which each fills the gaps that the others leave become one: channels of an image, parts of complex numbers.
@@ -185,6 +186,7 @@ fn interleave_block(insts: &mut Vec<Inst>, definitions: &IndexVec<Val, Option<Op
                 address: own.address,
                 offset,
                 values,
+                mask: own.mask,
             };
         }
     }
@@ -201,11 +203,14 @@ fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, 
         scale,
         offset,
         value,
-        mask: None,
+        mask,
     } = op
     else {
         return None;
     };
+    if mask.is_some() && !memory.has_32_bits() {
+        return None;
+    }
     let elements = match definitions[*index].as_ref()? {
         Op::LaneIndex => 1,
         Op::Binary(BinaryOp::Mul, lane, factor) if is_lane(*lane, definitions) => {
@@ -217,6 +222,7 @@ fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, 
         memory: *memory,
         address: *address,
         step: elements * i64::from(*scale),
+        mask: *mask,
     };
     Some((turn, *offset, *value))
 }

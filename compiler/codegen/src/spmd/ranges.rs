@@ -135,6 +135,8 @@ pub enum Extent {
     Array(Value, Option<usize>),
     /// The 32-bit whole numbers.
     Int,
+    /// Those from 0 on.
+    Natural,
 }
 
 /// An index that is inside where the bounds are.
@@ -159,6 +161,8 @@ pub struct Ranges {
     pub sources: FxHashMap<Value, Source>,
     /// Row-invariant values.
     pub invariant: BTreeSet<Value>,
+    /// The lesser or greater ones of two numbers in indices, of which it is known there which one they are.
+    pub decided: FxHashMap<Value, Value>,
     /// Arrays that are read or written, as row-invariant values.
     pub arrays: BTreeSet<Value>,
     /// Whether some access is to an array that is not row-invariant.
@@ -191,6 +195,7 @@ impl Ranges {
             found: Ranges::default(),
             inside,
             values: IndexVec::filled(None, kernel.values.len()),
+            indices: index_values(&kernel.body),
             locals: kernel.locals.ids().map(|_| zero()).collect(),
             branches: u32::from(has_jumps(&kernel.body)),
         };
@@ -232,6 +237,8 @@ struct Walk<'a> {
     /// The positions of the last dimensions, where those are merged with the one before.
     inside: &'a [Value],
     values: IndexVec<Value, Option<Range>>,
+    /// Values that indices are computed from.
+    indices: BTreeSet<Value>,
     locals: IndexVec<Local, Known>,
     /// Branches around; one more where lanes may leave early, so that some may be missing anywhere.
     branches: u32,
@@ -304,7 +311,8 @@ impl Walk<'_> {
 
     fn compute(&mut self, op: &Op, results: &[Value]) {
         let &[result] = results else { return };
-        self.values[result] = self.arithmetic(op).filter(is_sensible);
+        let range = self.arithmetic(op).or_else(|| self.decide(op, result));
+        self.values[result] = range.filter(is_sensible);
         let mut invariant = op.is_pure();
         op.for_each_operand(|value| invariant &= self.found.invariant.contains(value));
         if invariant {
@@ -335,6 +343,49 @@ impl Walk<'_> {
         }
     }
 
+    /// Clamping by hand, `max(n - 1, 0)`, of which one side moves along the row: away from the border it is that side.
+    fn decide(&mut self, op: &Op, result: Value) -> Option<Range> {
+        let &Op::Binary(op @ (BinaryOp::Min | BinaryOp::Max), a, b) = op else {
+            return None;
+        };
+        if !self.indices.contains(&result) {
+            return None;
+        }
+        let exact = |value: Value| self.values[value].as_ref()?.as_exact().cloned();
+        let (a_bound, b_bound) = (exact(a)?, exact(b)?);
+        let (moving, bound, fixed) = match (a_bound.inner(), b_bound.inner()) {
+            (0, inner) if inner != 0 => (b, b_bound, a_bound),
+            (inner, 0) if inner != 0 => (a, a_bound, b_bound),
+            _ => return None,
+        };
+        let ahead = match op {
+            BinaryOp::Max => bound.plus(&fixed, -1),
+            _ => fixed.plus(&bound, -1),
+        };
+        for known in [&bound, &fixed] {
+            self.require_no_overflow(known, known);
+        }
+        self.require(Inside {
+            extent: Extent::Natural,
+            low: ahead.clone(),
+            high: ahead,
+        });
+        self.found.decided.insert(result, moving);
+        Some(Range::exact(bound))
+    }
+
+    /// Bounds that are computed wrap around together or not at all, if they are inside of what a whole number can be.
+    fn require_no_overflow(&mut self, low: &Bound, high: &Bound) {
+        let plain = |bound: &Bound| bound.terms.len() + usize::from(bound.constant != 0) <= 1;
+        if !plain(low) || !plain(high) {
+            self.require(Inside {
+                extent: Extent::Int,
+                low: low.clone(),
+                high: high.clone(),
+            });
+        }
+    }
+
     fn counted(&mut self, start: Value, stop: Value, step: Value) -> Option<Range> {
         let step = self.values[step].as_ref()?.as_constant()?;
         let (start, stop) = (self.values[start].clone()?, self.values[stop].clone()?);
@@ -342,15 +393,7 @@ impl Walk<'_> {
             true => (start.low, stop.high),
             false => (stop.low, start.high),
         };
-        let plain = |bound: &Bound| bound.terms.len() + usize::from(bound.constant != 0) <= 1;
-        if !plain(&low) || !plain(&high) {
-            // The bounds wrap around together or not at all.
-            self.require(Inside {
-                extent: Extent::Int,
-                low: low.clone(),
-                high: high.clone(),
-            });
-        }
+        self.require_no_overflow(&low, &high);
         Some(Range { low, high })
     }
 
@@ -450,6 +493,33 @@ impl Walk<'_> {
     fn require(&mut self, inside: Inside) {
         if !self.found.inside.contains(&inside) {
             self.found.inside.push(inside);
+        }
+    }
+}
+
+/// The values that the indices of accesses are sums, differences and extremes of.
+fn index_values(body: &Block) -> BTreeSet<Value> {
+    let mut found = BTreeSet::new();
+    mark_indices(body, &mut found);
+    found
+}
+
+/// Statements from the last to the first, so that uses are met before what they use.
+fn mark_indices(block: &Block, found: &mut BTreeSet<Value>) {
+    for stmt in block.stmts.iter().rev() {
+        for inner in stmt.op.blocks() {
+            mark_indices(inner, found);
+        }
+        match &stmt.op {
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                found.extend(&access.index);
+            }
+            Op::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
+                if found.contains(&stmt.results[0]) =>
+            {
+                found.extend([a, b]);
+            }
+            _ => {}
         }
     }
 }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use quasar_abi::AccumulatorOp;
+use quasar_abi::{AccumulatorOp, ArrayHeader};
 
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
@@ -42,6 +42,8 @@ pub(super) struct SumLoop {
     sums: Vec<Sum>,
     /// What differs between its iterations.
     divergence: Divergence,
+    /// The arrays, and their dimensions, that the loop's index is an index of.
+    walked: Vec<(Value, Option<usize>)>,
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise.
@@ -80,10 +82,14 @@ impl Builder<'_> {
         let end = self.e.add(stop, one);
         let last = self.e.sub(end, lanes);
         let enough = self.e.compare(CompareOp::Le, start, last);
+        let inside = self.walks_inside(sum_loop, start, stop);
+        let in_lanes = self.e.and(enough, inside);
         let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
         let before = self.var_args(&vars);
-        let totals = self.choose(enough, &before, |builder| {
+        let totals = self.choose(in_lanes, &before, |builder| {
+            builder.walking = Some(index);
             let parts = builder.sum_in_lanes(sum_loop, index, [start, last], body);
+            builder.walking = None;
             let sums = sum_loop.sums.iter().zip(&before).zip(parts);
             sums.map(|((sum, before), parts)| {
                 let total = builder.combine_lanes(sum.op, parts);
@@ -91,13 +97,42 @@ impl Builder<'_> {
             })
             .collect()
         });
-        for (var, total) in vars.iter().zip(totals) {
-            self.vars[*var] = Some(total);
-        }
+        self.set_vars(&vars, totals);
         let mut trip = self.trip(bounds).expect("all lanes agree on it");
-        let few = self.e.not(enough);
+        let few = self.e.not(in_lanes);
         trip.runs = self.e.and(trip.runs, few);
+        let before = self.var_args(&vars);
+        let runs_inside = self.e.and(trip.runs, inside);
+        let totals = self.choose(runs_inside, &before, |builder| {
+            builder.walking = Some(index);
+            builder.counted(label, index, bounds, &trip, body);
+            builder.walking = None;
+            builder.var_args(&vars)
+        });
+        self.set_vars(&vars, totals);
+        let outside = self.e.not(inside);
+        trip.runs = self.e.and(trip.runs, outside);
         self.counted(label, index, bounds, &trip, body);
+    }
+
+    fn set_vars(&mut self, vars: &[usize], values: Vec<Val>) {
+        for (var, value) in vars.iter().zip(values) {
+            self.vars[*var] = Some(value);
+        }
+    }
+
+    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along.
+    fn walks_inside(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Val {
+        let zero = self.e.i64(0);
+        let mut inside = self.e.compare(CompareOp::Ge, start, zero);
+        for &(array, dimension) in &sum_loop.walked {
+            let array = self.value(array);
+            let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
+            let extent = self.e.header(array, field);
+            let below = self.e.compare(CompareOp::Lt, stop, extent);
+            inside = self.e.and(inside, below);
+        }
+        inside
     }
 
     /// What a variable had, and what a loop gathered from the value on that changes nothing. Of floats the lesser or greater one is a
@@ -402,7 +437,12 @@ impl Search<'_> {
                         };
                         let locals = sums.iter().map(|sum| sum.local);
                         let divergence = Divergence::within(self.kernel, *index, locals);
-                        found.insert(*label, Rc::new(SumLoop { sums, divergence }));
+                        let sum_loop = SumLoop {
+                            sums,
+                            divergence,
+                            walked: walked(*index, body),
+                        };
+                        found.insert(*label, Rc::new(sum_loop));
                     }
                     None => self.loss = true,
                 },
@@ -438,8 +478,11 @@ impl Search<'_> {
         let mut far = false;
         body.for_each_stmt(&mut |stmt| {
             if let Op::Load(access) = &stmt.op {
-                far |= next_along(Axis::Loop(*label), access, &self.forms) == Next::Far;
-                self.gain |= next_along(Axis::Position, access, &self.forms) == Next::Far;
+                let along = next_along(Axis::Loop(*label), access, &self.forms);
+                let across = next_along(Axis::Position, access, &self.forms);
+                // What is far apart both ways, as `x[column[k]]`, decides nothing.
+                far |= along == Next::Far && across != Next::Far;
+                self.gain |= along != Next::Far && across == Next::Far;
             }
         });
         (!far).then_some(sums)
@@ -523,6 +566,26 @@ impl Chain<'_> {
         }
         matches!(self.definitions.get(&value), Some(Op::Binary(..))) && self.is_update(value)
     }
+}
+
+/// The arrays that are there before the loop, and their dimensions, that its index is an index of.
+fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
+    let mut made: BTreeSet<Value> = BTreeSet::new();
+    let mut found = Vec::new();
+    body.for_each_stmt(&mut |stmt| {
+        if let Op::Load(access) = &stmt.op
+            && !made.contains(&access.array)
+        {
+            let several = access.index.len() > 1;
+            let own = access.index.iter().enumerate();
+            let own = own.filter(|(_, value)| **value == index);
+            found.extend(own.map(|(at, _)| (access.array, several.then_some(at))));
+        }
+        made.extend(&stmt.results);
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn has_loops(body: &Block) -> bool {

@@ -186,6 +186,7 @@ impl Verifier<'_> {
             Op::Splat(_)
             | Op::LaneIndex
             | Op::WithLane(..)
+            | Op::SwapGroups(..)
             | Op::LoadLanes { .. }
             | Op::Gather { .. } => Some(true),
             Op::Const(_)
@@ -280,6 +281,13 @@ impl Verifier<'_> {
                 self.same_shape(*a, ty)
             }
             (Op::Splat(a), Some(ty)) => self.expect(*a, Type::uniform(ty.elem)),
+            (Op::SwapGroups(a, apart), Some(ty)) => {
+                self.expect(*a, ty)?;
+                let fits = apart.is_power_of_two() && *apart < self.function.lanes;
+                require(fits && ty.elem != Elem::Bool, || {
+                    format!("groups of {apart} lanes of {ty}")
+                })
+            }
             (Op::Any(mask) | Op::All(mask), Some(_)) => {
                 self.expect(*mask, Type::varying(Elem::Bool))
             }
@@ -312,11 +320,16 @@ impl Verifier<'_> {
                     memory,
                     address: at,
                     values,
+                    mask,
                     ..
                 },
                 None,
             ) => {
                 self.expect(*at, address)?;
+                if let Some(mask) = mask {
+                    self.expect(*mask, Type::varying(Elem::Bool))?;
+                    require(memory.has_32_bits(), || format!("masked {memory:?}"))?;
+                }
                 let few = (2..=MOST_INTERLEAVED).contains(&values.len());
                 require(few, || format!("{} interleaved values", values.len()))?;
                 let mut values = values.iter();

@@ -8,9 +8,10 @@ use super::pipeline::{Holds, Levels, Of, Only, Pass, Walk};
 use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
-    bounds_checks, coherence, common_subexpressions, continues, dead_initialisation,
-    dominating_conditions, globals, handles, hoist, inline, loop_normalisation, numbers as checks,
-    ownership, platform, regions, simplify, specialise, unroll,
+    bounds_checks, coherence, common_subexpressions, constant_arrays, continues,
+    dead_initialisation, dominating_conditions, globals, handles, hoist, inline,
+    loop_normalisation, numbers as checks, ownership, platform, reductions, regions, simplify,
+    specialise, unroll,
 };
 use crate::opt::loops::{self, fusion, launches};
 
@@ -161,6 +162,17 @@ pub const PASSES: &[Pass] = &[
         makes: &[],
         ends: &[],
         run: |program, _| handles::handles(program),
+    },
+    Pass {
+        name: "constant-arrays",
+        why: "makes numbers of the elements of constant arrays, and writes out the short loops over them, so that offsets are known",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, _| constant_arrays::constant_arrays(program),
     },
     Pass {
         name: "common-subexpressions",
@@ -458,6 +470,17 @@ pub const PASSES: &[Pass] = &[
         makes: &[Holds::Shared],
         ends: &[],
         run: |program, _| common_subexpressions::common_subexpressions(program),
+    },
+    Pass {
+        name: "reductions",
+        why: "computes several reductions of one array, such as mean and variance, in one pass over it",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, _| reductions::reductions(program),
     },
     Pass {
         name: "ownership",

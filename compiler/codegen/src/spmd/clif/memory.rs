@@ -210,15 +210,20 @@ impl Translator<'_> {
                 address,
                 offset,
                 values,
+                mask,
             } => {
                 let place = self.one(*address);
                 let size = memory.size() as i32;
+                let bits = mask.map(|mask| self.mask_bits(mask));
                 for lane in 0..self.function.lanes {
-                    for (value, at) in values.iter().zip(0..) {
-                        let number = lane as i32 * values.len() as i32 + at;
-                        let value = self.lane(*value, lane);
-                        self.store_scalar(*memory, value, place, offset + number * size);
-                    }
+                    self.if_lane(bits, lane, |translator| {
+                        for (value, at) in values.iter().zip(0..) {
+                            let number = lane as i32 * values.len() as i32 + at;
+                            let value = translator.lane(*value, lane);
+                            let at = offset + number * size;
+                            translator.store_scalar(*memory, value, place, at);
+                        }
+                    });
                 }
             }
             other => panic!("{other:?} has a result"),

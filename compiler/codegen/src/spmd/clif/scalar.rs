@@ -127,6 +127,7 @@ impl Translator<'_> {
             Op::Splat(_)
             | Op::LaneIndex
             | Op::WithLane(..)
+            | Op::SwapGroups(..)
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }

@@ -66,6 +66,7 @@ impl Translator<'_> {
             }
             Op::LaneIndex => self.lane_index(),
             Op::WithLane(vector, lane, value) => self.with_lane(*vector, *lane, *value),
+            Op::SwapGroups(value, apart) => self.swapped_groups(*value, *apart),
             Op::MapIndex {
                 mode,
                 index,
@@ -322,6 +323,29 @@ impl Translator<'_> {
         const HIGH: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
         let bytes = self.shuffle(x, x, HIGH);
         self.builder.ins().bitcast(ty, little(), bytes)
+    }
+
+    /// The lanes with neighbouring groups of `apart` exchanged.
+    fn swapped_groups(&mut self, value: Val, apart: u32) -> Vec<clif::Value> {
+        let lanes = lanes_per_part(self.elem(value));
+        let parts = self.many(value);
+        if apart >= lanes {
+            let groups = (apart / lanes) as usize;
+            return (0..parts.len()).map(|part| parts[part ^ groups]).collect();
+        }
+        let bytes = 16 / lanes as u8;
+        let order = std::array::from_fn(|byte| {
+            let (lane, within) = (byte as u8 / bytes, byte as u8 % bytes);
+            (lane ^ apart as u8) * bytes + within
+        });
+        let parts = parts.into_iter();
+        parts
+            .map(|part| {
+                let ty = self.builder.func.dfg.value_type(part);
+                let moved = self.shuffle(part, part, order);
+                self.builder.ins().bitcast(ty, little(), moved)
+            })
+            .collect()
     }
 
     /// A mask as one for lanes of the type.

@@ -121,6 +121,8 @@ pub(super) struct Builder<'a> {
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
     /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
     pub(super) vector: bool,
+    /// The index of a loop that stays inside of all arrays that it is an index of.
+    pub(super) walking: Option<Value>,
     /// In the merged form, for lanes.
     pub(super) pixel: Option<Pixel>,
     /// Whether the positions at hand are those where the covered indices are inside.
@@ -183,6 +185,7 @@ impl<'a> Builder<'a> {
             vector: false,
             pixel: None,
             interior: false,
+            walking: None,
             mask: Mask::All,
             start: Mask::All,
             vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],

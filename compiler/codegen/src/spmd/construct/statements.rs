@@ -77,6 +77,12 @@ impl<'a> Builder<'a> {
 
     /// Emits an operation without effect whose operands are defined.
     pub(in crate::spmd) fn pure(&mut self, op: &Op, result: Value) {
+        if self.interior
+            && let Some(&moving) = self.ranges.decided.get(&result)
+        {
+            let value = self.value(moving);
+            return self.define(result, value);
+        }
         let value = match op {
             Op::Unary(op, a) => {
                 let a = self.value(*a);

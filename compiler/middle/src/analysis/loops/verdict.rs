@@ -448,6 +448,7 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("reduce_dim", "a sum, mean or extreme along a dimension"),
     ("reduce_int", "a sum, product or extreme of a whole array"),
     ("reduce_real", "a sum, mean or extreme of a whole array"),
+    ("reduce_together", "a sum, mean or extreme of a whole array"),
     ("require_same_size", "a comparison of sizes"),
     ("require_size", "a comparison of sizes"),
     ("reuse", "a new array"),

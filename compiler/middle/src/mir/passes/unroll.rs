@@ -25,22 +25,45 @@ const MOST_STMTS_OF_PLACES: usize = 512;
 pub fn unroll(program: &mut Program) {
     for function in program.functions.iter_mut() {
         let mut body = std::mem::take(&mut function.body);
-        let mut unroller = Unroller {
-            function,
-            constants: BTreeMap::new(),
-        };
-        unroller.note_constants(&body);
-        unroller.block(&mut body);
+        Unroller::of(function, Reason::Choices).run(&mut body);
         function.body = body;
     }
 }
 
-struct Unroller<'a> {
-    function: &'a mut Function,
-    constants: BTreeMap<Value, i32>,
+/// What makes it worth to write out a loop.
+pub(super) enum Reason {
+    /// Its index chooses between variables or bends the place of an element.
+    Choices,
+    /// Its index, and constants, give the place of an element of one of these arrays; loops around it are not looked at.
+    Elements(BTreeSet<Value>),
 }
 
-impl Unroller<'_> {
+/// Writes out the loops of a function.
+pub(super) struct Unroller<'a> {
+    function: &'a mut Function,
+    /// Whole numbers that are known.
+    pub(super) constants: BTreeMap<Value, i32>,
+    reason: Reason,
+    /// Indices of the loops around the block, and whether these are short.
+    around: Vec<(Option<Value>, bool)>,
+}
+
+impl<'a> Unroller<'a> {
+    pub(super) fn of(function: &'a mut Function, reason: Reason) -> Unroller<'a> {
+        Unroller {
+            function,
+            constants: BTreeMap::new(),
+            reason,
+            around: Vec::new(),
+        }
+    }
+
+    /// Writes out the loops of the function's body.
+    pub(super) fn run(&mut self, body: &mut Block) {
+        self.note_constants(body);
+        self.block(body);
+    }
+
     /// Constants, and whole numbers that are computed from them: bounds and indices of loops inside of one that is written out.
     fn note_constants(&mut self, block: &Block) {
         block.for_each_stmt(&mut |stmt| {
@@ -66,15 +89,30 @@ impl Unroller<'_> {
     fn block(&mut self, block: &mut Block) {
         let mut output = Vec::with_capacity(block.stmts.len());
         for mut stmt in std::mem::take(&mut block.stmts) {
+            let depth = self.around.len();
+            self.enter(&stmt.op);
             for inner in stmt.op.blocks_mut() {
                 self.block(inner);
             }
+            self.around.truncate(depth);
             match self.iterations(&stmt.op) {
                 Some(iterations) => self.write_out(stmt, &iterations, &mut output),
                 None => output.push(stmt),
             }
         }
         block.stmts = output;
+    }
+
+    /// Notes a loop around what comes next.
+    fn enter(&mut self, op: &Op) {
+        match op {
+            Op::For { index, .. } => {
+                let is_short = self.few_iterations(op).is_some();
+                self.around.push((Some(*index), is_short));
+            }
+            Op::Loop { .. } => self.around.push((None, false)),
+            _other => {}
+        }
     }
 
     /// The indices of a loop that shall be written out.
@@ -85,9 +123,43 @@ impl Unroller<'_> {
         let iterations = self.few_iterations(op)?;
         let size = self.size(body).saturating_mul(iterations.len());
         let is_kernel = matches!(self.function.kind, FuncKind::Kernel(_));
-        let wanted = (size <= MOST_STMTS && self.chooses_by(*index, body))
-            || (is_kernel && size <= MOST_STMTS_OF_PLACES && self.places_by(*index, body));
-        wanted.then_some(iterations)
+        let is_wanted = match &self.reason {
+            Reason::Choices => {
+                (size <= MOST_STMTS && self.chooses_by(*index, body))
+                    || (is_kernel && size <= MOST_STMTS_OF_PLACES && self.places_by(*index, body))
+            }
+            Reason::Elements(arrays) => {
+                let is_inner = !self.around.is_empty() && size <= MOST_STMTS_OF_PLACES;
+                is_inner && self.reads_by(*index, body, arrays)
+            }
+        };
+        is_wanted.then_some(iterations)
+    }
+
+    /// Whether the place of an element of one of the arrays is computed from the index, those of short loops around and constants alone.
+    fn reads_by(&self, index: Value, body: &Block, arrays: &BTreeSet<Value>) -> bool {
+        let short = self.around.iter().filter(|(_, is_short)| *is_short);
+        let mut fixed: BTreeSet<Value> = short.filter_map(|(index, _)| *index).collect();
+        let mut known = BTreeSet::from([index]);
+        let mut reads = false;
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) if arrays.contains(&access.array) => {
+                reads |= access.index.iter().any(|place| known.contains(place));
+            }
+            Op::Const(_) => fixed.extend(&stmt.results),
+            Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
+                let (mut depends, mut is_known) = (false, true);
+                stmt.op.for_each_operand(|value| {
+                    depends |= known.contains(value);
+                    is_known &= known.contains(value) || fixed.contains(value);
+                });
+                if depends && is_known {
+                    known.extend(&stmt.results);
+                }
+            }
+            _other => {}
+        });
+        reads
     }
 
     /// The indices of a short loop whose bounds are known.

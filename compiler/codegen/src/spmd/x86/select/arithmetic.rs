@@ -81,6 +81,7 @@ impl<'a> Selector<'a> {
             Op::Splat(_)
             | Op::LaneIndex
             | Op::WithLane(..)
+            | Op::SwapGroups(..)
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }

@@ -15,6 +15,7 @@ use super::super::super::ir::{Elem, Function, Memory, Op, Val};
 use super::super::machine::{Address, Arg, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
+use crate::mir::CompareOp;
 
 /// Elements from lane to lane, at most.
 const FARTHEST: i32 = 4;
@@ -398,6 +399,22 @@ impl Selector<'_> {
         self.row2(Row::Permute32, index, source)
     }
 
+    /// The lanes with neighbouring groups of `apart` exchanged.
+    pub(super) fn swapped_groups(&mut self, value: Val, apart: u32) -> Vec<VReg> {
+        let elem = self.elem(value);
+        let lanes = self.level.lanes(elem);
+        let parts = self.many(value);
+        if apart >= lanes {
+            let groups = (apart / lanes) as usize;
+            return (0..parts.len()).map(|part| parts[part ^ groups]).collect();
+        }
+        let pattern: Vec<_> = (0..lanes).map(|lane| (0, lane ^ apart)).collect();
+        let parts = parts.into_iter();
+        parts
+            .map(|part| self.picked(elem, &[part], &pattern))
+            .collect()
+    }
+
     fn indices(&mut self, lanes: impl Iterator<Item = u32>) -> VReg {
         let bytes: Vec<u8> = lanes.flat_map(u32::to_le_bytes).collect();
         self.constant_vector(Row::Load, bytes)
@@ -430,20 +447,21 @@ impl Selector<'_> {
     pub(super) fn store_interleaved(
         &mut self,
         memory: Memory,
-        address: Val,
-        offset: i32,
+        place: Address,
         values: &[Val],
+        mask: Option<Val>,
     ) {
         let lanes = self.level.lanes(memory.elem()) as i32;
         let parts: Vec<Vec<VReg>> = values.iter().map(|value| self.many(*value)).collect();
-        let place = self.address(address, offset);
+        let masks = mask.map(|mask| self.masks_for(mask, memory.elem()));
         let bytes = lanes * values.len() as i32 * memory.size() as i32;
         for part in 0..parts[0].len() {
             let sources: Vec<VReg> = parts.iter().map(|value| value[part]).collect();
             let place = place.plus(part as i32 * bytes);
             match memory {
                 Memory::I32 | Memory::I64 | Memory::F32 | Memory::F64 => {
-                    self.store_part_interleaved(memory, place, &sources);
+                    let mask = masks.as_ref().map(|masks| masks[part]);
+                    self.store_part_interleaved(memory, place, &sources, mask);
                 }
                 Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16 => {
                     self.store_narrow_interleaved(memory, place, &sources);
@@ -453,17 +471,50 @@ impl Selector<'_> {
         }
     }
 
-    fn store_part_interleaved(&mut self, memory: Memory, place: Address, sources: &[VReg]) {
+    fn store_part_interleaved(
+        &mut self,
+        memory: Memory,
+        place: Address,
+        sources: &[VReg],
+        mask: Option<VReg>,
+    ) {
         let (elem, count) = (memory.elem(), sources.len());
         let lanes = self.level.lanes(elem) as usize;
+        let spread = mask.map(|mask| self.mask_vector(mask));
         for at in 0..count {
             let pattern: Vec<_> = (at * lanes..(at + 1) * lanes)
                 .map(|element| (element % count, (element / count) as u32))
                 .collect();
             let vector = self.picked(elem, sources, &pattern);
             let place = place.plus(at as i32 * self.level.bytes() as i32);
-            self.row(Row::Store, &[Arg::Memory(place), Arg::Use(vector)], None);
+            let Some(spread) = spread else {
+                self.row(Row::Store, &[Arg::Memory(place), Arg::Use(vector)], None);
+                continue;
+            };
+            let lanes: Vec<u32> = pattern.iter().map(|one| one.1).collect();
+            let own = self.permuted(spread, &lanes);
+            self.store_in_lanes(place, vector, own);
         }
+    }
+
+    /// A mask of 32-bit lanes as a vector: all ones in the lanes where it holds.
+    fn mask_vector(&mut self, mask: VReg) -> VReg {
+        if self.level == Level::Avx2 {
+            return mask;
+        }
+        let [none, all] = [0, 0xffff_ffff].map(|bits| self.vector_constant(Elem::I32, bits));
+        self.blend(Elem::I32, mask, all, none)
+    }
+
+    /// Stores the 32-bit lanes in which a vector has ones.
+    fn store_in_lanes(&mut self, place: Address, value: VReg, ones: VReg) {
+        let (place, value) = (Arg::Memory(place), Arg::Use(value));
+        if self.level == Level::Avx2 {
+            return self.row(Row::MaskedStore32, &[place, Arg::Use(ones), value], None);
+        }
+        let none = self.vector_constant(Elem::I32, 0);
+        let mask = self.compared_part(CompareOp::Ne, Elem::I32, ones, none);
+        self.row(Row::MaskedStore32, &[place, value], Some(Arg::Use(mask)));
     }
 
     fn store_narrow_interleaved(&mut self, memory: Memory, place: Address, sources: &[VReg]) {

@@ -280,7 +280,11 @@ impl<'a> Selector<'a> {
                 address,
                 offset,
                 values,
-            } => self.store_interleaved(*memory, *address, *offset, values),
+                mask,
+            } => {
+                let place = self.address(*address, *offset);
+                self.store_interleaved(*memory, place, values, *mask);
+            }
             other => panic!("{other:?} has a result"),
         }
     }

@@ -40,6 +40,7 @@ impl<'a> Selector<'a> {
             Op::Splat(a) => self.splat(*a, ty),
             Op::LaneIndex => self.lane_index(ty),
             Op::WithLane(vector, lane, value) => self.with_lane(*vector, *lane, *value),
+            Op::SwapGroups(value, apart) => self.swapped_groups(*value, *apart),
             Op::MapIndex {
                 mode,
                 index,

@@ -1,0 +1,99 @@
+//! Folds: numbers combined to one, on all threads and in all lanes of a vector.
+//!
+//! *Invariant:* the order of operations depends on sizes alone: pieces of a fixed size on any number of threads, in each sixteen
+//! interleaved partial results, all combined pairwise.
+
+use quasar_abi::ElemKind;
+
+use crate::array::element::Element;
+use crate::process::vectors::{Vectorised, in_vectors};
+use crate::threads::pieces;
+
+/// Interleaved partial results.
+pub(super) const LANES: usize = 16;
+
+/// Folds piece by piece and combines the pieces' results pairwise, neighbours first.
+pub(super) fn fold<T: Element, A: Copy + Send + Sync>(
+    values: &[T],
+    start: A,
+    step: impl Fn(A, T) -> A + Sync,
+    combine: impl Fn(A, A) -> A + Sync,
+) -> A {
+    if values.len() <= pieces::PIECE {
+        return fold_piece(values, start, &step, &combine);
+    }
+    let partials = pieces::map_pieces(values, start, |piece| {
+        fold_piece(piece, start, &step, &combine)
+    });
+    combine_pairwise(partials, start, &combine)
+}
+
+/// Combines neighbours until one value is left.
+pub(super) fn combine_pairwise<A: Copy>(
+    mut partials: Vec<A>,
+    start: A,
+    combine: &impl Fn(A, A) -> A,
+) -> A {
+    while partials.len() > 1 {
+        partials = partials
+            .chunks(2)
+            .map(|pair| pair.iter().copied().reduce(combine).unwrap_or(start))
+            .collect();
+    }
+    partials.first().copied().unwrap_or(start)
+}
+
+/// Folds in `LANES` interleaved sequences and combines those pairwise; floats in the widest vectors that the machine has.
+pub(super) fn fold_piece<T: Element, A: Copy>(
+    values: &[T],
+    start: A,
+    step: &impl Fn(A, T) -> A,
+    combine: &impl Fn(A, A) -> A,
+) -> A {
+    let fold = FoldPiece {
+        values,
+        start,
+        step,
+        combine,
+    };
+    match T::KIND {
+        ElemKind::F32 | ElemKind::F64 => in_vectors(fold),
+        _ => fold.run(),
+    }
+}
+
+struct FoldPiece<'a, T, A, S, C> {
+    values: &'a [T],
+    start: A,
+    step: &'a S,
+    combine: &'a C,
+}
+
+impl<T: Copy, A: Copy, S: Fn(A, T) -> A, C: Fn(A, A) -> A> Vectorised
+    for FoldPiece<'_, T, A, S, C>
+{
+    type Result = A;
+
+    #[inline(always)]
+    fn run(self) -> A {
+        let mut lanes = [self.start; LANES];
+        let chunks = self.values.chunks_exact(LANES);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            for (lane, value) in lanes.iter_mut().zip(chunk) {
+                *lane = (self.step)(*lane, *value);
+            }
+        }
+        for (lane, value) in lanes.iter_mut().zip(rest) {
+            *lane = (self.step)(*lane, *value);
+        }
+        let mut width = LANES;
+        while width > 1 {
+            width /= 2;
+            for lane in 0..width {
+                lanes[lane] = (self.combine)(lanes[lane], lanes[lane + width]);
+            }
+        }
+        lanes[0]
+    }
+}

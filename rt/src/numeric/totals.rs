@@ -1,0 +1,228 @@
+//! Sum, extremes and variance of real numbers, as many of them as are asked for in one pass over memory.
+//!
+//! The numbers are met piece by piece; what is computed of a piece finds it in the cache.
+//!
+//! *Invariant:* a total is the same whichever others are asked for. Sums run in `f64`; minimum and maximum ignore what is no number unless
+//! there is nothing else.
+
+use quasar_abi::ReduceOp;
+
+use super::fold::{combine_pairwise, fold_piece};
+use crate::array::element::Element;
+use crate::threads::pieces;
+
+/// What is asked for.
+#[derive(Clone, Copy)]
+struct Asked {
+    sum: bool,
+    low: bool,
+    high: bool,
+    spread: bool,
+}
+
+impl Asked {
+    fn of(ops: &[ReduceOp]) -> Asked {
+        let any = |which: &[ReduceOp]| ops.iter().any(|op| which.contains(op));
+        let spread = any(&[ReduceOp::Std, ReduceOp::Var]);
+        Asked {
+            sum: spread || any(&[ReduceOp::Sum, ReduceOp::Mean]),
+            low: any(&[ReduceOp::Min]),
+            high: any(&[ReduceOp::Max]),
+            spread,
+        }
+    }
+}
+
+/// Totals of numbers; of those that were not asked for, what it begins with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Totals {
+    count: f64,
+    sum: f64,
+    low: f64,
+    high: f64,
+    /// The mean as the pieces give it, and the sum of the squared distances from it.
+    mean: f64,
+    squares: f64,
+    /// Whether there is something else than what is no number.
+    some: bool,
+}
+
+impl Totals {
+    const NOTHING: Totals = Totals {
+        count: 0.0,
+        sum: 0.0,
+        low: f64::INFINITY,
+        high: f64::NEG_INFINITY,
+        mean: 0.0,
+        squares: 0.0,
+        some: false,
+    };
+
+    /// Those of the numbers that the operations need.
+    pub(super) fn of<T: Element>(ops: &[ReduceOp], values: &[T]) -> Totals {
+        let asked = Asked::of(ops);
+        if values.len() <= pieces::PIECE {
+            return Totals::of_piece(asked, values);
+        }
+        let partials = pieces::map_pieces(values, Totals::NOTHING, |piece| {
+            Totals::of_piece(asked, piece)
+        });
+        combine_pairwise(partials, Totals::NOTHING, &Totals::joined)
+    }
+
+    fn of_piece<T: Element>(asked: Asked, values: &[T]) -> Totals {
+        let mut totals = Totals {
+            count: values.len() as f64,
+            ..Totals::NOTHING
+        };
+        if asked.sum {
+            let add = |total: f64, value: T| total + value.to_real();
+            totals.sum = fold_piece(values, 0.0, &add, &|a, b| a + b);
+        }
+        if asked.low {
+            totals.low = extreme(values, f64::INFINITY, &|a, b| a.is_below(b));
+        }
+        if asked.high {
+            totals.high = extreme(values, f64::NEG_INFINITY, &|a, b| b.is_below(a));
+        }
+        // An extreme that is where it began, of infinities or of nothing that is a number.
+        let begun = (asked.low && totals.low == f64::INFINITY)
+            || (asked.high && totals.high == f64::NEG_INFINITY);
+        totals.some = !begun || values.iter().any(|value| !value.to_real().is_nan());
+        if asked.spread && !values.is_empty() {
+            let mean = totals.sum / totals.count;
+            let square = |total: f64, value: T| {
+                let distance = value.to_real() - mean;
+                total + distance * distance
+            };
+            totals.mean = mean;
+            totals.squares = fold_piece(values, 0.0, &square, &|a, b| a + b);
+        }
+        totals
+    }
+
+    /// The totals of both. The squares by Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+    /// variances" (1979).
+    fn joined(self, other: Totals) -> Totals {
+        let count = self.count + other.count;
+        let apart = other.mean - self.mean;
+        let share = other.count / count;
+        Totals {
+            count,
+            sum: self.sum + other.sum,
+            low: if other.low < self.low {
+                other.low
+            } else {
+                self.low
+            },
+            high: if other.high > self.high {
+                other.high
+            } else {
+                self.high
+            },
+            mean: self.mean + apart * share,
+            squares: self.squares + other.squares + apart * apart * self.count * share,
+            some: self.some || other.some,
+        }
+    }
+
+    /// The result of an operation that was asked for; 0 of nothing. A variance is normalised by N-1.
+    pub(super) fn value(&self, op: ReduceOp) -> f64 {
+        let variance = match self.count >= 2.0 {
+            true => self.squares / (self.count - 1.0),
+            false => 0.0,
+        };
+        match op {
+            _ if self.count == 0.0 => 0.0,
+            ReduceOp::Min | ReduceOp::Max if !self.some => f64::NAN,
+            ReduceOp::Sum => self.sum,
+            ReduceOp::Mean => self.sum / self.count,
+            ReduceOp::Min => self.low,
+            ReduceOp::Max => self.high,
+            ReduceOp::Var => variance,
+            ReduceOp::Std => variance.sqrt(),
+            ReduceOp::Prod | ReduceOp::Any | ReduceOp::All | ReduceOp::Median => {
+                unreachable!("{} is no total", op.name())
+            }
+        }
+    }
+}
+
+/// The element that is before all others; `start` if there is none.
+fn extreme<T: Element>(values: &[T], start: f64, is_before: &impl Fn(T, T) -> bool) -> f64 {
+    let first = |best: T, value: T| match is_before(value, best) {
+        true => value,
+        false => best,
+    };
+    fold_piece(values, T::from_real(start), &first, &first).to_real()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [ReduceOp; 6] = [
+        ReduceOp::Sum,
+        ReduceOp::Min,
+        ReduceOp::Max,
+        ReduceOp::Mean,
+        ReduceOp::Std,
+        ReduceOp::Var,
+    ];
+
+    fn numbers(count: usize) -> Vec<f32> {
+        let number = |k: usize| ((k * 7919 + 13) % 1009) as f32 / 8.0 + 1000.0;
+        (0..count).map(number).collect()
+    }
+
+    /// Whatever else is asked for, and at any width of the vectors.
+    #[test]
+    fn a_total_is_the_same_alone() {
+        for count in [0, 1, 2, 15, 1000, pieces::PIECE + 1, 3 * pieces::PIECE + 77] {
+            let values = numbers(count);
+            let together = Totals::of(&ALL, &values);
+            for op in ALL {
+                let alone = Totals::of(&[op], &values).value(op);
+                assert_eq!(
+                    alone.to_bits(),
+                    together.value(op).to_bits(),
+                    "{} of {count}",
+                    op.name()
+                );
+            }
+        }
+    }
+
+    /// The definition, in whole numbers: eighths of the values add up exactly.
+    #[test]
+    fn totals_are_those_of_the_definition() {
+        let values = numbers(3 * pieces::PIECE + 77);
+        let eighths: Vec<i128> = values.iter().map(|value| (value * 8.0) as i128).collect();
+        let count = eighths.len() as i128;
+        let sum: i128 = eighths.iter().sum();
+        let squares: i128 = eighths.iter().map(|value| value * value).sum();
+        let variance = (squares * count - sum * sum) as f64 / (count * (count - 1)) as f64 / 64.0;
+        let totals = Totals::of(&ALL, &values);
+        assert_eq!(totals.value(ReduceOp::Sum), sum as f64 / 8.0);
+        assert_eq!(totals.value(ReduceOp::Min), 1000.0);
+        assert_eq!(totals.value(ReduceOp::Max), 1126.0);
+        let error = (totals.value(ReduceOp::Var) / variance - 1.0).abs();
+        assert!(error < 1e-13, "{error}");
+    }
+
+    #[test]
+    fn what_is_no_number_is_no_extreme() {
+        let mut values = vec![f64::NAN; 2 * pieces::PIECE];
+        assert!(Totals::of(&ALL, &values).value(ReduceOp::Max).is_nan());
+        values[pieces::PIECE + 3] = -2.0;
+        let totals = Totals::of(&ALL, &values);
+        assert_eq!(totals.value(ReduceOp::Min), -2.0);
+        assert_eq!(totals.value(ReduceOp::Max), -2.0);
+        assert!(totals.value(ReduceOp::Sum).is_nan());
+        let endless = vec![f32::INFINITY; 40];
+        assert_eq!(
+            Totals::of(&ALL, &endless).value(ReduceOp::Min),
+            f64::INFINITY
+        );
+    }
+}
