@@ -84,10 +84,19 @@ impl Builder<'_> {
         let loaded = match place.lanes {
             Lanes::Together => return self.load_together(place, memory, offset),
             Lanes::Consecutive => {
-                let op = Op::Load {
-                    memory,
-                    address,
-                    offset,
+                let mask = self.mask_value().filter(|_| self.partial);
+                let op = match mask {
+                    Some(mask) => Op::MaskedLoad {
+                        memory,
+                        address,
+                        offset,
+                        mask: self.e.splat(mask),
+                    },
+                    None => Op::Load {
+                        memory,
+                        address,
+                        offset,
+                    },
                 };
                 self.e.emit(op, varying)
             }

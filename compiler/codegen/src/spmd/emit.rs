@@ -70,6 +70,17 @@ pub enum ScopeKind {
     Loop,
     /// A branch, which may not run.
     Branch,
+    /// A part of the code around it, which always runs.
+    Part,
+}
+
+/// A loop over vectors of positions of which none writes what another reads, while its code has not branched.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    /// The scope of the loop.
+    scope: usize,
+    /// The state of memory in front of it.
+    memory: u32,
 }
 
 struct Scope {
@@ -102,6 +113,8 @@ pub struct Emitter {
     postponed: Option<Vec<Inst>>,
     /// Counts the moments when array elements may have changed.
     memory: u32,
+    /// The loop in front of which uniform elements are read.
+    settled: Option<Settled>,
     /// Whether vectors convert between whole numbers and double precision at once.
     pub divides_by_products: bool,
 }
@@ -129,6 +142,7 @@ impl Emitter {
             assumed: FxHashMap::default(),
             postponed: None,
             memory: 0,
+            settled: None,
             divides_by_products: false,
         }
     }
@@ -212,6 +226,9 @@ impl Emitter {
     /// Ends a block.
     pub fn terminate_block(&mut self, block: BlockId, terminator: Terminator) {
         self.store_postponed();
+        if matches!(terminator, Terminator::Branch { .. }) {
+            self.settled = None;
+        }
         let slot = &mut self.function.blocks[block].terminator;
         assert_eq!(*slot, Terminator::Open, "a block ends once");
         *slot = terminator;
@@ -256,6 +273,30 @@ impl Emitter {
         self.memory += 1;
     }
 
+    /// No position of the loop whose scope is open writes an element that another one reads: until its code branches, elements that are
+    /// the same for all of its positions are read in front of it.
+    pub fn settle(&mut self) {
+        self.settled = Some(Settled {
+            scope: self.scopes.len() - 1,
+            memory: self.memory,
+        });
+    }
+
+    /// The state of memory that a load reads in front of the loop at hand; none if it stays inside.
+    fn settled_load(&self, op: &Op, ty: Type) -> Option<Settled> {
+        let settled = self.settled.filter(|_| matches!(op, Op::Load { .. }))?;
+        let inside = &self.scopes[settled.scope + 1..];
+        let runs = inside.iter().all(|scope| scope.kind == ScopeKind::Part);
+        let level = self.operand_level(op);
+        (!ty.varying && runs && level < settled.scope).then_some(settled)
+    }
+
+    fn operand_level(&self, op: &Op) -> usize {
+        let mut level = 0;
+        op.for_each_operand(|value| level = level.max(self.levels[value]));
+        level
+    }
+
     // ---- Operations ----------------------------------------------------------------------------------------------------------------
 
     /// Emits an operation with a result.
@@ -263,8 +304,13 @@ impl Emitter {
         if op.has_effect() {
             self.store_postponed();
         }
-        let scope = self.scope_for(&op);
-        let key = self.key(&op, ty);
+        let settled = self.settled_load(&op, ty);
+        let scope = match settled {
+            Some(settled) => settled.scope - 1,
+            None => self.scope_for(&op),
+        };
+        let memory = settled.map_or(self.memory, |settled| settled.memory);
+        let key = key(&op, ty, memory);
         if let Some(key) = &key
             && let Some(known) = self.find(key, scope)
         {
@@ -314,14 +360,6 @@ impl Emitter {
             .push(Inst { op, result, loc });
     }
 
-    /// The key under which an operation is shared; none if it has an effect.
-    fn key(&self, op: &Op, ty: Type) -> Option<(Op, Type, u32)> {
-        if op.is_pure() {
-            return Some((op.clone(), ty, 0));
-        }
-        op.is_load().then(|| (op.clone(), ty, self.memory + 1))
-    }
-
     fn find(&self, key: &(Op, Type, u32), scope: usize) -> Option<Val> {
         let visible = self.scopes[..=scope].iter().rev();
         visible
@@ -336,8 +374,7 @@ impl Emitter {
         if !op.is_pure() {
             return top;
         }
-        let mut level = 0;
-        op.for_each_operand(|value| level = level.max(self.levels[value]));
+        let level = self.operand_level(op);
         let inside = &self.scopes[level + 1..];
         match inside
             .iter()
@@ -788,6 +825,14 @@ impl Emitter {
         };
         self.emit(op, Type::uniform(memory.elem()))
     }
+}
+
+/// The key under which an operation is shared, given the state of memory that it sees; none if it has an effect.
+fn key(op: &Op, ty: Type, memory: u32) -> Option<(Op, Type, u32)> {
+    if op.is_pure() {
+        return Some((op.clone(), ty, 0));
+    }
+    op.is_load().then(|| (op.clone(), ty, memory + 1))
 }
 
 /// The truth of a comparison of whole numbers.

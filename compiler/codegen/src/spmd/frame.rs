@@ -8,10 +8,12 @@
 //!     one by one:        high..end
 //! ```
 //!
-//! The last vector of the interior may overlap the one before when running a position twice changes nothing. Where it never may, as in a
-//! kernel that changes an array in place, the lanes that have run are masked off in it; where that is found out when running, and where
-//! one more copy of the body is not worth it (`masks_rest`), the rest of the interior runs one by one. Where the interior is narrower than
-//! a vector the whole row does. Where sums inside run in lanes (`sums`), the positions of the interior run one by one too.
+//! Behind the last whole vector of the interior comes one for the rest, whose other lanes are masked off and read nothing ([`Rest`]): wide
+//! vectors of elements of 32 bits do that, so that rows that are narrower than a vector are one, too. Else the last vector overlaps the one before
+//! where running a position twice changes nothing. Where it never may, as in a kernel that changes an array in place, the lanes that have
+//! run are masked off in it; where that is found out when running, and where one more copy of the body is not worth it, the rest of the
+//! interior runs one by one, as a row that is narrower than a vector does. Where sums inside run in lanes (`sums`), the positions of the
+//! interior run one by one too.
 //!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
@@ -19,7 +21,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader};
+use quasar_abi::{AccumulatorOp, ArrayHeader, ElemKind};
 
 use super::channels::{self, Guess};
 use super::construct::{Builder, Mask, Pixel, elem_of};
@@ -32,7 +34,7 @@ use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
 
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
@@ -43,6 +45,9 @@ pub(super) const DECLINED: i32 = i32::MIN;
 /// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
 const MASKED_COST: u64 = 64;
 
+/// Positions that are worth a vector with lanes left over.
+const SHORTEST_PART: u32 = 3;
+
 /// What does not change within a launch.
 #[derive(Clone)]
 struct Launch<'a> {
@@ -52,12 +57,23 @@ struct Launch<'a> {
     params: FxHashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
     overlap: Option<Val>,
-    /// Behind the last whole vector comes one that masks the lanes off that have run.
-    masks_rest: bool,
+    /// What runs behind the last whole vector.
+    rest: Rest,
     /// The first of the dimensions that are one row, in the merged form.
     merged: Option<usize>,
     /// The definition of every value.
     definitions: FxHashMap<Value, &'a Stmt>,
+}
+
+/// What runs at the end of a row, behind its last whole vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// Positions one by one, unless those before them may run twice.
+    Positions,
+    /// A vector that ends there; the lanes that have run are masked off.
+    Masked,
+    /// A vector that begins there; the lanes behind the end are masked off, and their elements not read. So are rows shorter than a vector.
+    Part,
 }
 
 /// A half-open range of positions, uniform `I64`.
@@ -65,6 +81,15 @@ struct Launch<'a> {
 struct Columns {
     begin: Val,
     end: Val,
+}
+
+/// Which positions of a vector run.
+#[derive(Clone, Copy)]
+enum Run {
+    /// Those from one on.
+    From(Val),
+    /// Those before one.
+    Until(Val),
 }
 
 /// Accumulators between positions. With `--fp=strict` sums and products of floats lie in the frame instead, see [`LOGICAL`].
@@ -108,7 +133,8 @@ impl<'a> Builder<'a> {
                 false => self.either(right, launch, all, (totals, merged)),
             };
         }
-        let guesses = match self.forms.is_wide {
+        let along_positions = self.forms.is_wide && !self.has_sums_in_lanes();
+        let guesses = match along_positions {
             true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
             false => Vec::new(),
         };
@@ -226,7 +252,7 @@ impl<'a> Builder<'a> {
         let ranges = std::mem::replace(&mut self.ranges, merged.ranges);
         let mut launch = launch.clone();
         let overlap = launch.overlap.expect("there is a vector body");
-        launch.masks_rest = self.e.as_constant(overlap) == Some(0) && self.masks_rest();
+        launch.rest = self.rest(overlap);
         launch.merged = Some(merged.first);
         let done = match merged.first {
             0 => {
@@ -315,19 +341,40 @@ impl<'a> Builder<'a> {
             extents,
             params,
             overlap: None,
-            masks_rest: false,
+            rest: Rest::Positions,
             merged: None,
             definitions,
         };
         if self.lanes > 1 && !self.ranges.unknown_arrays {
             let overlap = self.overlap(&launch);
             launch.overlap = Some(overlap);
-            launch.masks_rest = self.e.as_constant(overlap) == Some(0) && self.masks_rest();
+            launch.rest = self.rest(overlap);
         }
         launch
     }
 
-    /// Whether the rest of a row in a kernel that may not run a position twice is one more copy of the body, under a mask.
+    fn rest(&self, overlap: Val) -> Rest {
+        match self.masks_rest() {
+            true if self.forms.is_wide && self.reads_in_part() => Rest::Part,
+            true if self.e.as_constant(overlap) == Some(0) => Rest::Masked,
+            _ => Rest::Positions,
+        }
+    }
+
+    /// Whether all elements that are read have 32 bits, so that vectors read some of them.
+    fn reads_in_part(&self) -> bool {
+        let mut fits = true;
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            if let Op::Load(access) = &stmt.op {
+                let ty = self.kernel.values[access.array].ty;
+                let narrow = [ElemKind::F32, ElemKind::I32].map(Ty::Array);
+                fits &= narrow.contains(&ty);
+            }
+        });
+        fits
+    }
+
+    /// Whether the rest of a row may be one more copy of the body, under a mask.
     fn masks_rest(&self) -> bool {
         let mut atomic = false;
         self.kernel.body.for_each_stmt(&mut |stmt| {
@@ -605,11 +652,17 @@ impl<'a> Builder<'a> {
             begin = self.e.max(columns.begin, begin);
             end = self.e.min(columns.end, end);
         }
-        let to_the_end = match launch.masks_rest {
-            true => self.e.bool(true),
-            false => overlap,
+        let to_the_end = match launch.rest {
+            Rest::Masked | Rest::Part => self.e.bool(true),
+            Rest::Positions => overlap,
         };
-        self.whole_vectors(columns, Columns { begin, end }, possible, to_the_end)
+        let least = match launch.rest {
+            _ if self.has_sums_in_lanes() => 1,
+            Rest::Part => SHORTEST_PART,
+            Rest::Positions | Rest::Masked => self.lanes,
+        };
+        let interior = Columns { begin, end };
+        self.whole_vectors(columns, interior, (possible, least), to_the_end)
     }
 
     /// The next position whose logical accumulator is the first.
@@ -665,19 +718,20 @@ impl<'a> Builder<'a> {
         self.e.binary(BinaryOp::IntDiv, value, divisor)
     }
 
-    /// Cuts the interior to what vectors can do, whole ones unless `to_the_end` holds; an empty one lies at the row's end.
+    /// Cuts the interior to what vectors can do, whole ones unless `to_the_end` holds; an empty one, and one with fewer than `least` positions,
+    /// lies at the row's end.
     fn whole_vectors(
         &mut self,
         columns: Columns,
         interior: Columns,
-        possible: Val,
+        (possible, least): (Val, u32),
         to_the_end: Val,
     ) -> Columns {
         let lanes = match self.has_sums_in_lanes() {
             true => 1,
             false => self.lanes,
         };
-        let least = self.e.i64(lanes.into());
+        let least = self.e.i64(least.into());
         let length = self.e.sub(interior.end, interior.begin);
         let enough = self.e.compare(CompareOp::Ge, length, least);
         let possible = self.e.and(possible, enough);
@@ -743,19 +797,24 @@ impl<'a> Builder<'a> {
         interior: Columns,
         totals: Totals,
     ) -> Totals {
-        let end = match launch.masks_rest {
-            true => self.last_whole(interior, self.lanes),
-            false => interior.end,
+        let end = match launch.rest {
+            Rest::Masked | Rest::Part => self.last_whole(interior, self.lanes),
+            Rest::Positions => interior.end,
         };
-        let (header, after) = (self.e.block(), self.e.block());
+        let (front, header, after) = (self.e.block(), self.e.block(), self.e.block());
         let lanes = self.e.i64(self.lanes.into());
         let last = self.e.sub(end, lanes);
         let some = self.e.compare(CompareOp::Le, interior.begin, last);
+        self.branch_with(some, (front, Vec::new()), (after, totals.lanes.clone()));
+        self.e.open(ScopeKind::Branch, front);
         let mut args = vec![interior.begin];
         args.extend(&totals.lanes);
-        self.branch_with(some, (header, args), (after, totals.lanes.clone()));
+        self.e.jump(header, args);
         self.e.open(ScopeKind::Loop, header);
         self.e.memory_changes();
+        if self.positions_are_apart() {
+            self.e.settle();
+        }
         let at = self.e.param(header, Type::uniform(Elem::I64));
         let own = self.single_params(header, &totals.lanes);
         let own = self.vector_at(launch, at, None, &own);
@@ -766,9 +825,10 @@ impl<'a> Builder<'a> {
         args.extend(&own);
         self.branch_with(again, (header, args), (after, own));
         self.e.close();
+        self.e.close();
         self.e.switch_to(after);
         let lanes = self.single_params(after, &totals.lanes);
-        if launch.masks_rest {
+        if launch.rest != Rest::Positions {
             self.masked_rest(launch, end, interior.end);
         }
         Totals {
@@ -777,27 +837,50 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Runs `from..to` in one vector that ends there, if it is not empty. At least a vector of the interior lies before `to`.
+    /// Whether no position writes what another one reads, since the analysis of loops has found them parallel.
+    fn positions_are_apart(&self) -> bool {
+        let mut atomic = false;
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            atomic |= matches!(stmt.op, Op::Atomic(..));
+        });
+        let parallel = match self.data.origin {
+            KernelOrigin::Loop | KernelOrigin::Expression => true,
+            KernelOrigin::Written
+            | KernelOrigin::Part
+            | KernelOrigin::GridPart
+            | KernelOrigin::Strip
+            | KernelOrigin::Repeated => false,
+        };
+        parallel && !atomic && self.copied.is_empty()
+    }
+
+    /// Runs `from..to` in one vector, if it is not empty. Where that ends there, at least a vector of the interior lies before `to`.
     fn masked_rest(&mut self, launch: &Launch<'a>, from: Val, to: Val) {
         let (rest, after) = (self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, from, to);
         self.e.branch(some, rest, after);
         self.e.open(ScopeKind::Branch, rest);
         self.e.memory_changes();
-        let lanes = self.e.i64(self.lanes.into());
-        let at = self.e.sub(to, lanes);
-        self.vector_at(launch, at, Some(from), &[]);
+        if launch.rest == Rest::Part {
+            self.partial = true;
+            self.vector_at(launch, from, Some(Run::Until(to)), &[]);
+            self.partial = false;
+        } else {
+            let lanes = self.e.i64(self.lanes.into());
+            let at = self.e.sub(to, lanes);
+            self.vector_at(launch, at, Some(Run::From(from)), &[]);
+        }
         self.e.jump(after, Vec::new());
         self.e.close();
         self.e.switch_to(after);
     }
 
-    /// The body for the vector of positions that begins at `at`, or for those of them that are not below `from`.
+    /// The body for the vector of positions that begins at `at`, or for some of them.
     fn vector_at(
         &mut self,
         launch: &Launch<'a>,
         at: Val,
-        from: Option<Val>,
+        run: Option<Run>,
         totals: &[Val],
     ) -> Vec<Val> {
         self.vector = true;
@@ -810,14 +893,15 @@ impl<'a> Builder<'a> {
         let first = self.e.splat(first);
         let lane = self.e.lane_index();
         let inner = self.e.add(first, lane);
-        let mask = match from {
-            None => Mask::All,
-            Some(from) => {
-                let from = self.e.narrow(from);
-                let from = self.e.splat(from);
-                Mask::Some(self.e.compare(CompareOp::Ge, inner, from))
-            }
-        };
+        let mask = run.map_or(Mask::All, |run| {
+            let (op, limit) = match run {
+                Run::From(limit) => (CompareOp::Ge, limit),
+                Run::Until(limit) => (CompareOp::Lt, limit),
+            };
+            let limit = self.e.narrow(limit);
+            let limit = self.e.splat(limit);
+            Mask::Some(self.e.compare(op, inner, limit))
+        });
         let totals = self.position(launch, at, inner, mask, totals);
         self.vector = false;
         self.pixel = None;
@@ -866,7 +950,7 @@ impl<'a> Builder<'a> {
         let (inside, end) = (self.e.block(), self.e.block());
         self.end = (end, vars.clone());
         self.e.jump(inside, Vec::new());
-        self.e.open(ScopeKind::Branch, inside);
+        self.e.open(ScopeKind::Part, inside);
         if self.body(mask) {
             let args = self.var_args(&vars);
             self.e.jump(end, args);

@@ -249,6 +249,17 @@ pub enum Op {
         /// Which lanes are stored; all without it. Only for varying values.
         mask: Option<Val>,
     },
+    /// As a varying [`Op::Load`], of elements of 32 bits, for some lanes: the others are 0 and their elements not read.
+    MaskedLoad {
+        /// In memory.
+        memory: Memory,
+        /// Uniform address of the first lane's element.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+        /// Which lanes are loaded.
+        mask: Val,
+    },
     /// Stores one element per lane, in the order of the lanes. No result.
     Scatter {
         /// In memory.
@@ -497,6 +508,10 @@ impl Op {
                 visit(b);
                 visit(c);
             }
+            Op::MaskedLoad { address, mask, .. } => {
+                visit(address);
+                visit(mask);
+            }
             Op::FirstLane { mask, value } => {
                 visit(mask);
                 visit(value);
@@ -589,7 +604,7 @@ impl Op {
     pub fn is_load(&self) -> bool {
         matches!(
             self,
-            Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. }
+            Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } | Op::MaskedLoad { .. }
         )
     }
 

@@ -232,6 +232,7 @@ fn memory_use(function: &ir::Function) -> String {
             |value: Option<ir::Val>| value.is_some_and(|value| function.types[value].varying);
         match &inst.op {
             ir::Op::Load { .. } => whole += u32::from(varies(inst.result)),
+            ir::Op::MaskedLoad { .. } => whole += 1,
             ir::Op::Store { value, .. } => whole += u32::from(varies(Some(*value))),
             ir::Op::StoreInterleaved { .. } => shuffled += 1,
             ir::Op::LoadLanes { memory, places } if x86::is_shuffled(*memory, places) => {

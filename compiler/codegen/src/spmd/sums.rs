@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader};
+use quasar_abi::{AccumulatorOp, ArrayHeader, ElemKind};
 
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
@@ -23,11 +23,13 @@ use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::query::combining;
 use crate::mir::{
-    Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
+    Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
 };
 
 /// Iterations that are not worth a vector.
 const FEW_ITERATIONS: i64 = 16;
+/// Iterations that are worth a vector with lanes left over.
+const PART_OF_A_VECTOR: i64 = 4;
 
 /// A variable that a loop adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +46,8 @@ pub(super) struct SumLoop {
     divergence: Divergence,
     /// The arrays, and their dimensions, that the loop's index is an index of.
     walked: Vec<(Value, Option<usize>)>,
+    /// Whether some lanes of a vector may run alone at no cost: their elements of 32 bits lie side by side.
+    runs_in_part: bool,
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise.
@@ -90,17 +94,22 @@ impl Builder<'_> {
             builder.walking = Some(index);
             let parts = builder.sum_in_lanes(sum_loop, index, [start, last], body);
             builder.walking = None;
-            let sums = sum_loop.sums.iter().zip(&before).zip(parts);
-            sums.map(|((sum, before), parts)| {
-                let total = builder.combine_lanes(sum.op, parts);
-                builder.joined(sum, *before, total)
-            })
-            .collect()
+            builder.with_totals(sum_loop, &before, parts)
         });
         self.set_vars(&vars, totals);
         let mut trip = self.trip(bounds).expect("all lanes agree on it");
-        let few = self.e.not(in_lanes);
-        trip.runs = self.e.and(trip.runs, few);
+        let mut rest = self.e.not(in_lanes);
+        if sum_loop.runs_in_part && self.forms.is_wide {
+            let count = self.e.sub(end, start);
+            let some = self.e.i64(PART_OF_A_VECTOR);
+            let some = self.e.compare(CompareOp::Ge, count, some);
+            let in_part = self.e.and(rest, some);
+            let in_part = self.e.and(in_part, inside);
+            self.sum_in_part(sum_loop, index, (in_part, start, count), body);
+            let not_in_part = self.e.not(in_part);
+            rest = self.e.and(rest, not_in_part);
+        }
+        trip.runs = self.e.and(trip.runs, rest);
         let before = self.var_args(&vars);
         let runs_inside = self.e.and(trip.runs, inside);
         let totals = self.choose(runs_inside, &before, |builder| {
@@ -113,6 +122,50 @@ impl Builder<'_> {
         let outside = self.e.not(inside);
         trip.runs = self.e.and(trip.runs, outside);
         self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// If `runs` holds, the iterations in one vector, of which they fill the first `count` lanes.
+    fn sum_in_part(
+        &mut self,
+        sum_loop: &SumLoop,
+        index: Value,
+        (runs, start, count): (Val, Val, Val),
+        body: &Block,
+    ) {
+        let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let before = self.var_args(&vars);
+        let totals = self.choose(runs, &before, |builder| {
+            let lane = builder.e.lane_index();
+            let count = builder.e.narrow(count);
+            let count = builder.e.splat(count);
+            let fills = builder.e.compare(CompareOp::Lt, lane, count);
+            let identities = builder.identities_of(sum_loop);
+            builder.walking = Some(index);
+            builder.partial = true;
+            let parts = builder.iterations_at(sum_loop, index, (start, fills), &identities, body);
+            builder.partial = false;
+            builder.walking = None;
+            builder.with_totals(sum_loop, &before, parts)
+        });
+        self.set_vars(&vars, totals);
+    }
+
+    fn identities_of(&mut self, sum_loop: &SumLoop) -> Vec<Val> {
+        let identities = sum_loop.sums.iter().map(|sum| {
+            let identity = self.identity(sum.local, sum.op);
+            self.e.splat(identity)
+        });
+        identities.collect()
+    }
+
+    /// What the sums were, and the parts of the lanes.
+    fn with_totals(&mut self, sum_loop: &SumLoop, before: &[Val], parts: Vec<Val>) -> Vec<Val> {
+        let sums = sum_loop.sums.iter().zip(before).zip(parts);
+        sums.map(|((sum, before), parts)| {
+            let total = self.combine_lanes(sum.op, parts);
+            self.joined(sum, *before, total)
+        })
+        .collect()
     }
 
     fn set_vars(&mut self, vars: &[usize], values: Vec<Val>) {
@@ -158,14 +211,7 @@ impl Builder<'_> {
         body: &Block,
     ) -> Vec<Val> {
         let (header, after) = (self.e.block(), self.e.block());
-        let identities: Vec<Val> = sum_loop
-            .sums
-            .iter()
-            .map(|sum| {
-                let identity = self.identity(sum.local, sum.op);
-                self.e.splat(identity)
-            })
-            .collect();
+        let identities = self.identities_of(sum_loop);
         let mut args = vec![start, start];
         args.extend(&identities);
         self.e.jump(header, args);
@@ -199,13 +245,29 @@ impl Builder<'_> {
         let behind = self.e.sub(done, at);
         let behind = self.e.narrow(behind);
         let fresh = self.e.compare(CompareOp::Ge, lane, behind);
+        self.iterations_at(sum_loop, index, (at, fresh), parts, body)
+    }
+
+    /// One vector of iterations from `at`, of which those in the lanes of a mask count.
+    fn iterations_at(
+        &mut self,
+        sum_loop: &SumLoop,
+        index: Value,
+        (at, fresh): (Val, Val),
+        parts: &[Val],
+        body: &Block,
+    ) -> Vec<Val> {
+        let lane = self.e.lane_index();
         let first = self.e.narrow(at);
         let first = self.e.splat(first);
         let iteration = self.e.add(first, lane);
         let before = (self.vars.clone(), self.mask);
         let divergence = std::mem::replace(&mut self.divergence, sum_loop.divergence.clone());
         self.vector = true;
-        self.mask = Mask::All;
+        self.mask = match self.partial {
+            true => Mask::Some(fresh),
+            false => Mask::All,
+        };
         self.define(index, iteration);
         for (sum, part) in sum_loop.sums.iter().zip(parts) {
             self.vars[sum.local.index()] = Some(*part);
@@ -441,6 +503,7 @@ impl Search<'_> {
                             sums,
                             divergence,
                             walked: walked(*index, body),
+                            runs_in_part: self.runs_in_part(*label, body),
                         };
                         found.insert(*label, Rc::new(sum_loop));
                     }
@@ -486,6 +549,23 @@ impl Search<'_> {
             }
         });
         (!far).then_some(sums)
+    }
+
+    fn runs_in_part(&self, label: Label, body: &Block) -> bool {
+        let mut fits = true;
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) => {
+                let narrow = match self.kernel.values[access.array].ty {
+                    Ty::Array(kind) => matches!(kind, ElemKind::F32 | ElemKind::I32),
+                    _ => false,
+                };
+                let along = next_along(Axis::Loop(label), access, &self.forms);
+                fits &= narrow && along != Next::Far;
+            }
+            Op::If { .. } => fits = false,
+            _ => {}
+        });
+        fits
     }
 
     /// The variables that pass from iteration to iteration, if each is a sum.

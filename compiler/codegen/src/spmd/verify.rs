@@ -187,6 +187,7 @@ impl Verifier<'_> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. } => Some(true),
             Op::Const(_)
@@ -293,6 +294,19 @@ impl Verifier<'_> {
             }
             (Op::Load { address: at, .. } | Op::Header { array: at, .. }, Some(_)) => {
                 self.expect(*at, address)
+            }
+            (
+                Op::MaskedLoad {
+                    memory,
+                    address: at,
+                    mask,
+                    ..
+                },
+                Some(_),
+            ) => {
+                self.expect(*at, address)?;
+                self.expect(*mask, Type::varying(Elem::Bool))?;
+                require(memory.has_32_bits(), || format!("masked {memory:?}"))
             }
             (
                 Op::Gather {

@@ -120,6 +120,26 @@ impl Translator<'_> {
         self.collect_lanes(memory, &places)
     }
 
+    /// Elements side by side; a lane that is masked off reads a zero instead.
+    pub(super) fn masked_load(
+        &mut self,
+        memory: Memory,
+        (address, offset): (Val, i32),
+        mask: Val,
+    ) -> Vec<clif::Value> {
+        let address = self.one(address);
+        let zeros = self.zeros();
+        let places: Vec<_> = (0..self.function.lanes)
+            .map(|lane| {
+                let holds = self.lane(mask, lane);
+                let at = i64::from(offset) + i64::from(lane) * memory.size();
+                let place = self.builder.ins().iadd_imm_s(address, at);
+                (self.builder.ins().select(holds, place, zeros), 0)
+            })
+            .collect();
+        self.collect_lanes(memory, &places)
+    }
+
     fn collect_lanes(&mut self, memory: Memory, places: &[(clif::Value, i32)]) -> Vec<clif::Value> {
         let elem = memory.elem();
         let per_part = lanes_per_part(elem) as usize;

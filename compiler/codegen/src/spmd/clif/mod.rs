@@ -468,6 +468,12 @@ impl Translator<'_> {
 
     // ---- Data and calls ----------------------------------------------------------------------------------------------------------------
 
+    /// The address of zeros.
+    fn zeros(&mut self) -> clif::Value {
+        let data = self.shared.zeros(self.module);
+        self.address_of(data)
+    }
+
     fn address_of(&mut self, data: DataId) -> clif::Value {
         let symbol = match self.symbols.get(&data) {
             Some(symbol) => *symbol,

@@ -82,10 +82,7 @@ impl Translator<'_> {
                 let flags = MemFlagsData::trusted();
                 self.builder.ins().load(types::I64, flags, array, *offset)
             }
-            Op::Zeros => {
-                let data = self.shared.zeros(self.module);
-                self.address_of(data)
-            }
+            Op::Zeros => self.zeros(),
             Op::Slot(slot) => {
                 let slot = self.slots[*slot as usize];
                 self.builder.ins().stack_addr(types::I64, slot, 0)
@@ -128,6 +125,7 @@ impl Translator<'_> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }

@@ -81,6 +81,12 @@ impl Translator<'_> {
                 self.load_vector(*memory, address, *offset)
             }
             Op::LoadLanes { memory, places } => self.load_lanes(*memory, places),
+            Op::MaskedLoad {
+                memory,
+                address,
+                offset,
+                mask,
+            } => self.masked_load(*memory, (*address, *offset), *mask),
             Op::Gather {
                 memory,
                 address,

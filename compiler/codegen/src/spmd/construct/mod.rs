@@ -123,6 +123,8 @@ pub(super) struct Builder<'a> {
     pub(super) vector: bool,
     /// The index of a loop that stays inside of all arrays that it is an index of.
     pub(super) walking: Option<Value>,
+    /// Whether the lanes outside of the mask have no element at all: what lies side by side is read under the mask.
+    pub(super) partial: bool,
     /// In the merged form, for lanes.
     pub(super) pixel: Option<Pixel>,
     /// Whether the positions at hand are those where the covered indices are inside.
@@ -186,6 +188,7 @@ impl<'a> Builder<'a> {
             pixel: None,
             interior: false,
             walking: None,
+            partial: false,
             mask: Mask::All,
             start: Mask::All,
             vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],

@@ -169,6 +169,7 @@ rows! {
     NarrowTo32: INVALID, EVEX_Vpmovqd_ymmm256_k1z_zmm;
     GatherF32: VEX_Vgatherdps_ymm_vm32y_ymm, EVEX_Vgatherdps_zmm_k1_vm32z;
     GatherF64: VEX_Vgatherdpd_ymm_vm32x_ymm, EVEX_Vgatherdpd_zmm_k1_vm32y;
+    MaskedLoad32: VEX_Vmaskmovps_ymm_ymm_m256, EVEX_Vmovdqu32_zmm_k1z_zmmm512;
     MaskedStore32: VEX_Vmaskmovps_m256_ymm_ymm, EVEX_Vmovups_zmmm512_k1z_zmm;
     MaskedStore64: VEX_Vmaskmovpd_m256_ymm_ymm, EVEX_Vmovupd_zmmm512_k1z_zmm;
 

@@ -8,11 +8,12 @@ use super::table::Row;
 /// Both encodings of a row want the same number of operands, up to the mask that AVX2 passes as one.
 #[test]
 fn encodings_of_a_row_agree() {
-    const MASK_AS_OPERAND: [Row; 6] = [
+    const MASK_AS_OPERAND: [Row; 7] = [
         Row::BlendF32,
         Row::BlendF64,
         Row::GatherF32,
         Row::GatherF64,
+        Row::MaskedLoad32,
         Row::MaskedStore32,
         Row::MaskedStore64,
     ];

@@ -138,7 +138,8 @@ impl<'a> Unroller<'a> {
 
     /// Whether the place of an element of one of the arrays is computed from the index, those of short loops around and constants alone.
     fn reads_by(&self, index: Value, body: &Block, arrays: &BTreeSet<Value>) -> bool {
-        let short = self.around.iter().filter(|(_, is_short)| *is_short);
+        // The outermost loop stays.
+        let short = self.around.iter().skip(1).filter(|(_, is_short)| *is_short);
         let mut fixed: BTreeSet<Value> = short.filter_map(|(index, _)| *index).collect();
         let mut known = BTreeSet::from([index]);
         let mut reads = false;

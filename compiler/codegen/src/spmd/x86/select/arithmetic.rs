@@ -82,6 +82,7 @@ impl<'a> Selector<'a> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
             | Op::Store { .. }

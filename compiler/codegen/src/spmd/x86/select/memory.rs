@@ -87,8 +87,41 @@ impl<'a> Selector<'a> {
                     _ => self.nothing("wide steps of indices", ty),
                 }
             }
+            Op::MaskedLoad {
+                memory,
+                address,
+                offset,
+                mask,
+            } => {
+                let place = self.address(*address, *offset);
+                self.masked_load(*memory, place, *mask)
+            }
             other => panic!("{other:?} is no load"),
         }
+    }
+
+    fn masked_load(&mut self, memory: Memory, address: Address, mask: Val) -> Vec<VReg> {
+        let masks = self.masks_for(mask, memory.elem());
+        let bytes = self.level.bytes() as i32;
+        let masks = masks.into_iter().zip(0..);
+        masks
+            .map(|(mask, part)| {
+                let place = Arg::Memory(address.plus(part * bytes));
+                let result = self.vector();
+                match self.level {
+                    Level::Avx2 => {
+                        let args = [Arg::Def(result), Arg::Use(mask), place];
+                        self.row(Row::MaskedLoad32, &args, None);
+                    }
+                    Level::Avx512 => {
+                        let from = self.vector_constant(Elem::I32, 0);
+                        let args = [Arg::Update { result, from }, place];
+                        self.row(Row::MaskedLoad32, &args, Some(Arg::Use(mask)));
+                    }
+                }
+                result
+            })
+            .collect()
     }
 
     fn load_parts(&mut self, memory: Memory, address: Address, ty: Type) -> Vec<VReg> {
