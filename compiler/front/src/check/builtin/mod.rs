@@ -263,7 +263,7 @@ impl<'a> Checker<'a> {
             Special::Shared => self.shared_array(f, builtin, values, span),
             Special::ThreadBlock => made_group(&mut self.reports, f, span),
             Special::BlockQuery => self.block_query(f, builtin, values, span),
-            Special::Unevaluated => {
+            Special::Save | Special::Unevaluated => {
                 panic!("the arguments of `{}` are looked at before", row.name)
             }
         }
