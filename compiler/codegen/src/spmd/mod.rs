@@ -17,6 +17,7 @@ mod construct;
 mod cost;
 mod division;
 mod emit;
+mod families;
 mod flat;
 mod frame;
 pub mod ir;
@@ -44,6 +45,7 @@ use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
 use crate::cpu::{kernel_signature, source_loc};
+use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
 use crate::mir::{FuncId, Function, Program};
@@ -67,7 +69,7 @@ pub struct SpmdOptions {
 impl Default for SpmdOptions {
     fn default() -> Self {
         SpmdOptions {
-            lanes: 16,
+            lanes: AVX512.lanes(),
             strict: false,
             fma: false,
             parts: None,
@@ -75,9 +77,6 @@ impl Default for SpmdOptions {
         }
     }
 }
-
-/// Alignment of code from the vector back end: its constants stand behind it, each within a cache line.
-const CODE_ALIGNMENT: u64 = 64;
 
 /// The options for vectors of a level.
 fn wide(options: &SpmdOptions, level: Level) -> SpmdOptions {
@@ -130,7 +129,7 @@ fn build_function(
         builder = builder.with_sums_in_lanes();
     }
     // Cranelift converts lane by lane; it gets no more than four at a time.
-    if options.lanes > 4 {
+    if options.lanes > BASE.lanes() {
         builder = builder.with_products_for_quotients();
     }
     let mut function = builder.build();
@@ -479,7 +478,7 @@ impl Compiler {
             .map(|reference| self.shared.relocation(module, reference))
             .collect();
         module
-            .define_function_bytes(id, CODE_ALIGNMENT, &code.bytes, &relocations)
+            .define_function_bytes(id, CACHE_LINE, &code.bytes, &relocations)
             .expect("it is defined once");
         self.list(symbol, || x86::assembly(code));
         let locations = code.locations.iter();

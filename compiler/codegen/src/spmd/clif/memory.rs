@@ -6,6 +6,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, AtomicRmwOp, InstBuilder, MemFlagsData, types};
 use quasar_abi::RtFn;
 
+use super::super::families::{call_op, load_op, value_op};
 use super::super::ir::{Elem, Memory, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, plain, vector_type};
 use crate::arithmetic::Arithmetic;
@@ -221,7 +222,7 @@ impl Translator<'_> {
                     }
                 }
             }
-            other => panic!("{other:?} has a result"),
+            value_op!() | load_op!() | call_op!() => panic!("{op:?} has a result"),
         }
     }
 
