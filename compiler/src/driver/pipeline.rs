@@ -23,6 +23,7 @@ use crate::codegen::cpu::Listing;
 use crate::codegen::division::AsExecutable;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
+use crate::machine::processor::{AVX512, BASE};
 use crate::mir::interpret::{self, Division};
 use crate::mir::passes::numbers::Checks;
 use crate::opt::loops::fusion::Decision;
@@ -284,7 +285,7 @@ impl Pipeline<'_> {
     /// How kernels are compiled.
     fn kernels(&self) -> SpmdOptions {
         SpmdOptions {
-            lanes: self.options.lanes.unwrap_or(16).into(),
+            lanes: self.options.lanes.map_or(AVX512.lanes(), u32::from),
             strict: self.options.float == FloatMode::Strict,
             ..SpmdOptions::default()
         }
@@ -298,7 +299,7 @@ impl Pipeline<'_> {
     /// Kernels are shown at four lanes unless the options say otherwise.
     fn printed(&self, kernels: SpmdOptions) -> SpmdOptions {
         SpmdOptions {
-            lanes: self.options.lanes.unwrap_or(4).into(),
+            lanes: self.options.lanes.map_or(BASE.lanes(), u32::from),
             ..kernels
         }
     }

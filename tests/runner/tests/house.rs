@@ -25,7 +25,10 @@ const CRATES: &[(&str, &[&str])] = &[
             "split",
         ],
     ),
-    ("compiler/middle/src/", &["mir", "lower", "analysis", "opt"]),
+    (
+        "compiler/middle/src/",
+        &["machine", "mir", "lower", "analysis", "opt"],
+    ),
     (
         "compiler/codegen/src/",
         &[

@@ -30,6 +30,7 @@ use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type,
 use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
+use crate::machine::cost::MASKED_COPY;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
@@ -39,9 +40,6 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
 /// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
 pub(super) const DECLINED: i32 = i32::MIN;
-
-/// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
-const MASKED_COST: u64 = 64;
 
 /// What does not change within a launch.
 #[derive(Clone)]
@@ -339,7 +337,7 @@ impl<'a> Builder<'a> {
             && !totals
             && !self.ranges.apart
             && !self.has_sums_in_lanes()
-            && cost::unrolled(&self.kernel.body) <= MASKED_COST
+            && cost::unrolled(&self.kernel.body) <= MASKED_COPY
     }
 
     fn param(&mut self, ty: Ty, args: Val, offset: i32) -> Val {

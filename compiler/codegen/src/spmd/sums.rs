@@ -17,6 +17,7 @@ use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
 use super::ir::{Elem, Type, Val};
 use crate::base::{Id, IndexVec};
+use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::divergence::Divergence;
 use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::kernel::kernel_data;
@@ -25,9 +26,6 @@ use crate::mir::query::combining;
 use crate::mir::{
     Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
 };
-
-/// Iterations that are not worth a vector.
-const FEW_ITERATIONS: i64 = 16;
 
 /// A variable that a loop adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -430,7 +428,7 @@ impl Search<'_> {
             return None;
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
-            && stop - start < FEW_ITERATIONS
+            && stop - start < FEWEST_ITERATIONS as i64
         {
             return None;
         }

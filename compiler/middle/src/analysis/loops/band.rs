@@ -11,14 +11,11 @@ use super::jam;
 use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
+use crate::machine::processor::FEWEST_ITERATIONS;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::liveness::Live;
 use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A loop of known length takes the place of the innermost only if it fills vectors.
-const FEWEST_ITERATIONS: u64 = 16;
-/// A kernel has at most this many dimensions.
-pub const MAXIMUM_RANK: usize = 4;
 
 /// A loop of a band.
 #[derive(Debug)]

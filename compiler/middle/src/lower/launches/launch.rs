@@ -20,9 +20,10 @@ use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::kernel::{
-    KernelKey, MAXIMUM_RANK, by_value, is_one_number, output_operation, outputs_type,
+    KernelKey, by_value, is_one_number, output_operation, outputs_type,
 };
 use crate::lower::tree::operator::accumulator_op;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{
     self, AccumulatorOp, BinaryOp as MirBinary, CompareOp, ListEntry, Op, RtFn, Ty, Value,
 };

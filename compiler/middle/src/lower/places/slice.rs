@@ -18,8 +18,8 @@ use crate::lower::memory::storage::extents;
 use crate::lower::memory::storage::inside;
 use crate::lower::memory::strided::Shape;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::facts::HOST_REGISTERS;
 use crate::lower::tree::index::{range_count, subscripts};
+use crate::machine::processor::HOST_REGISTERS;
 use crate::mir::{BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Size};
 

@@ -8,6 +8,7 @@ use crate::analysis::loops::affine::{AffineForm, Atom};
 use crate::analysis::loops::apart::{self, Relation};
 use crate::analysis::loops::parts::Known;
 use crate::analysis::loops::verdict::ObstacleKind;
+use crate::machine::cost::launch;
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 
 use super::{NestLoop, State, Walker};
@@ -193,7 +194,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     pub(super) fn while_loop(&mut self, body: &Block) {
         let outer = (self.conditional, self.work_factor);
         self.conditional = true;
-        self.work_factor = self.work_factor.saturating_mul(10);
+        self.work_factor = self.work_factor.saturating_mul(launch::ITERATIONS);
         self.depth += 1;
         self.forget(body, self.depth);
         self.block(body);

@@ -10,13 +10,11 @@ use super::part::{Geometry, Part};
 use super::plan::{Needs, Plan, Step};
 use super::prepare;
 use crate::base::Id;
+use crate::machine::processor::THREADS_AT_ONCE;
 use crate::mir::data::*;
 use crate::mir::query::combining;
 use crate::mir::{ForHeader, FunctionBuilder};
 use quasar_abi::AccumulatorClass;
-
-/// Blocks run together until so many threads do, unless the whole grid must.
-const THREADS_AT_ONCE: i32 = 1 << 16;
 
 /// Adds the host function of a kernel to the program.
 pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
