@@ -14,6 +14,6 @@ use qc_front::{base, define_id};
 use qc_middle::{machine, mir, opt};
 
 #[cfg(test)]
-use qc_front::{builtins, check, diag, resolve, split};
+use qc_front::{builtins, check, diag, resolve, sroa};
 #[cfg(test)]
 use qc_middle::lower;

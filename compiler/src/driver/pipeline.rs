@@ -32,7 +32,7 @@ use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
-use crate::{check, hir, lower, mir, split, syntax};
+use crate::{check, hir, lower, mir, sroa, syntax};
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl Pipeline<'_> {
         self.stop_after(reports)?;
         self.stop_after(lower::past_end::warnings(&program))?;
         let origins = lower::origins::origins(&program);
-        let mut program = self.lower(&split::split(program))?;
+        let mut program = self.lower(&sroa::replace(program))?;
         let settings = self.pass_settings(&switches, &requests);
         let Found {
             mut verdicts,

@@ -21,8 +21,7 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "compiler/front/src/",
         &[
-            "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check",
-            "split",
+            "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check", "sroa",
         ],
     ),
     (

@@ -18,7 +18,7 @@ use crate::mir::{
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
 };
 use crate::opt::gpu::memory::{self, shared_arrays};
-use quasar_abi::{ParameterMemory, RtError, TextureForm};
+use quasar_abi::{ParameterMemory, RtError, TextureDescriptor};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer expressions get a name, so that lines stay readable.
@@ -394,7 +394,7 @@ impl<'a> Body<'a> {
     }
 
     /// How a parameter is a texture.
-    pub(super) fn form_of(&self, local: Local) -> Option<TextureForm> {
+    pub(super) fn form_of(&self, local: Local) -> Option<TextureDescriptor> {
         memory::form(&self.function.locals[local])
     }
 

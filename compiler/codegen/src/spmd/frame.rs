@@ -93,12 +93,12 @@ impl<'a> Builder<'a> {
 
     /// All positions: in the form for arrays with the right extents, in the general one, or in both.
     fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        if launch.overlap.is_none() || self.forms.beside_wide {
+        if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
         }
         if let Some(merged) = self.merged() {
             let right = self.is_merged(launch, &merged);
-            return match self.forms.is_wide {
+            return match self.versions.is_wide {
                 true => {
                     self.decline_unless(right);
                     self.merged_positions(launch, all, totals, merged)
@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
                 false => self.either(right, launch, all, (totals, merged)),
             };
         }
-        let guesses = match self.forms.is_wide {
+        let guesses = match self.versions.is_wide {
             true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
             false => Vec::new(),
         };

@@ -121,7 +121,7 @@ fn build_function(
         }
     };
     let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank)
-        .with_forms(construct::Forms {
+        .with_versions(construct::Versions {
             is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
             beside_wide: options.beside_wide,
         });
@@ -394,7 +394,7 @@ impl Compiler {
         module: &mut dyn Module,
         program: &Program,
         (body, flat): (&Body, Option<&Body>),
-        forms: &mut wide::Forms,
+        forms: &mut wide::WideCodes,
         options: &SpmdOptions,
     ) {
         let launched = body.launched;
@@ -437,14 +437,16 @@ impl Compiler {
         module: &mut dyn Module,
         program: &Program,
         (body, symbol): (&Body, &str),
-        (variant, forms): (usize, &mut wide::FormsOfBody),
+        (variant, forms): (usize, &mut wide::CodesOfBody),
         options: &SpmdOptions,
     ) -> Option<ClifFunc> {
         let Launched { func, serial, rank } = body.launched;
         match forms.get_mut(variant).and_then(Option::take) {
-            Some(wide::Form::Same) => return None,
-            Some(wide::Form::Code(code)) => return Some(self.place(module, (func, symbol), &code)),
-            Some(wide::Form::Uncovered) | None => {}
+            Some(wide::WideCode::Same) => return None,
+            Some(wide::WideCode::Code(code)) => {
+                return Some(self.place(module, (func, symbol), &code));
+            }
+            Some(wide::WideCode::Uncovered) | None => {}
         }
         let isa = self.variants[variant].isa.clone()?;
         let options = SpmdOptions {

@@ -199,7 +199,7 @@ enum Axis {
 
 /// How a whole number depends on the axes.
 #[derive(Clone, Debug, Default)]
-struct Form {
+struct LinearForm {
     /// It grows by so much per step.
     factors: BTreeMap<Axis, i64>,
     /// It depends on these in another way.
@@ -208,15 +208,15 @@ struct Form {
     constant: Option<i64>,
 }
 
-impl Form {
-    fn constant(value: i64) -> Form {
-        Form {
+impl LinearForm {
+    fn constant(value: i64) -> LinearForm {
+        LinearForm {
             constant: Some(value),
-            ..Form::default()
+            ..LinearForm::default()
         }
     }
 
-    fn plus(&self, other: &Form, sign: i64) -> Form {
+    fn plus(&self, other: &LinearForm, sign: i64) -> LinearForm {
         let mut sum = self.clone();
         for (&axis, factor) in &other.factors {
             *sum.factors.entry(axis).or_default() += sign * factor;
@@ -230,7 +230,7 @@ impl Form {
         sum
     }
 
-    fn scaled(&self, by: i64) -> Form {
+    fn scaled(&self, by: i64) -> LinearForm {
         let mut product = self.clone();
         product
             .factors
@@ -242,11 +242,11 @@ impl Form {
     }
 
     /// Depends on the same in no known way.
-    fn blurred(&self) -> Form {
+    fn blurred(&self) -> LinearForm {
         let other = self.axes();
-        Form {
+        LinearForm {
             other,
-            ..Form::default()
+            ..LinearForm::default()
         }
     }
 
@@ -256,7 +256,7 @@ impl Form {
 }
 
 /// The forms of a kernel's whole numbers.
-fn forms(kernel: &Function) -> IndexVec<Value, Form> {
+fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
     let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
     let mut loops = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
@@ -266,21 +266,21 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
         }
         _ => {}
     });
-    let anything = Form {
+    let anything = LinearForm {
         other: loops
             .into_iter()
             .map(Axis::Loop)
             .chain([Axis::Position])
             .collect(),
-        ..Form::default()
+        ..LinearForm::default()
     };
-    let mut forms = IndexVec::filled(Form::default(), kernel.values.len());
+    let mut forms = IndexVec::filled(LinearForm::default(), kernel.values.len());
     let innermost = *kernel_data(kernel)
         .position
         .last()
         .expect("a kernel has a position");
     forms[innermost].factors.insert(Axis::Position, 1);
-    let mut locals: BTreeMap<Local, Form> = BTreeMap::new();
+    let mut locals: BTreeMap<Local, LinearForm> = BTreeMap::new();
     kernel.body.for_each_stmt(&mut |stmt| {
         let form = match &stmt.op {
             Op::Set(local, value) => {
@@ -292,7 +292,7 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
                 return;
             }
             Op::Get(local) => match (sets.get(local), locals.get(local)) {
-                (None, _) => Form::default(),
+                (None, _) => LinearForm::default(),
                 (Some(1), Some(form)) => form.clone(),
                 _ => anything.clone(),
             },
@@ -325,9 +325,9 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
     forms
 }
 
-fn combined(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
+fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
     match op {
-        Op::Const(Const::I32(value)) => Form::constant((*value).into()),
+        Op::Const(Const::I32(value)) => LinearForm::constant((*value).into()),
         Op::Unary(UnaryOp::Neg, a) => forms[*a].scaled(-1),
         Op::Binary(BinaryOp::Add, a, b) => forms[*a].plus(&forms[*b], 1),
         Op::Binary(BinaryOp::Sub, a, b) => forms[*a].plus(&forms[*b], -1),
@@ -340,8 +340,8 @@ fn combined(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
     }
 }
 
-fn mixed(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
-    let mut form = Form::default();
+fn mixed(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
+    let mut form = LinearForm::default();
     op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
     form.blurred()
 }
@@ -354,7 +354,7 @@ enum Next {
     Far,
 }
 
-fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, Form>) -> Next {
+fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, LinearForm>) -> Next {
     let (last, outer) = access.index.split_last().expect("an access has an index");
     let depends = |value: &Value| forms[*value].axes().contains(&axis);
     let last = &forms[*last];
@@ -381,7 +381,7 @@ fn uses(body: &Block) -> BTreeMap<Value, u32> {
 struct Search<'a> {
     kernel: &'a Function,
     liveness: &'a Liveness,
-    forms: IndexVec<Value, Form>,
+    forms: IndexVec<Value, LinearForm>,
     uses: BTreeMap<Value, u32>,
     /// Some loop reads elements that are far apart along the positions.
     gain: bool,

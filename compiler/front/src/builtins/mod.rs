@@ -10,9 +10,9 @@ pub mod algebra;
 pub mod arrays;
 pub mod attributes;
 pub mod calls;
-pub mod forms;
 pub mod groups;
 pub mod profile;
+pub mod special_forms;
 pub mod transforms;
 
 use quasar_abi::MathFn;

@@ -15,7 +15,7 @@ use super::expression::int;
 use super::flow::assign_stmt;
 use super::functions::Functions;
 use super::launch::Launched;
-use super::{Checker, DefId, DefSource, Frame};
+use super::{BodyState, Checker, DefId, DefSource};
 
 /// The parameters that a version knows, with their values.
 type Version = Vec<(Symbol, i32)>;
@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
     /// A launch of the version of a kernel that its arguments ask for.
     pub(super) fn launch_version(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         mut launch: Launched,
         params: &[&'a ast::Param],
         mut args: Vec<Option<Expr>>,
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
     /// The launches of the first versions behind their tests, then of the one that fits always.
     fn choose_version(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         launch: &Launched,
         (params, args): (&[&'a ast::Param], &[Option<Expr>]),
         generics: Vec<(Symbol, i32)>,
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
 
     fn version_fit(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         version: &Version,
         params: &[&'a ast::Param],
         args: &[Option<Expr>],
@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Puts a value into a variable, so that every version finds it computed.
-    fn keep(&mut self, f: &mut Frame<'a>, value: &mut Expr, stmts: &mut Vec<Stmt>) {
+    fn keep(&mut self, f: &mut BodyState<'a>, value: &mut Expr, stmts: &mut Vec<Stmt>) {
         if let ExprKind::Int(_) | ExprKind::Scalar(_) = value.kind {
             return;
         }

@@ -262,7 +262,7 @@ fn a_tree_reads_like_its_source() {
     let case = plain("pair", &[Ty::F32, Ty::I64], &[8]);
     let text = cuda::module(
         &program_of(std::slice::from_ref(&case)),
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     let expected =

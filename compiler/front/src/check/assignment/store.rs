@@ -11,7 +11,7 @@ use crate::check::flow::convert_to;
 use crate::check::object::is_carried;
 use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
-use crate::check::{Checker, Frame, element};
+use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
     /// `x[i] op= value` and members.
     pub(super) fn store(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
     ) -> Option<Assign> {
@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
     /// `x[i] op= value` where x is one of several arrays.
     fn store_in_any(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         (index, assign): (&'a ast::Index, &'a ast::Assign),
         value: Expr,
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
 
     fn store_in(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         (target, ty): (Target, Type),
         value: Expr,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     /// `place = value`.
     pub(super) fn set_place(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         (target, ty): (Target, Type),
         value: Expr,
         span: Span,
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
     /// A value of several types that is stored as its type demands: a scalar rounds.
     fn set_by_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         (target, ty): (Target, Type),
         value: Expr,
         span: Span,
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
     /// An update of an element that is a reference or a cell's.
     fn update_reference(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         (target, ty): (Target, Type),
         value: Expr,
@@ -179,7 +179,7 @@ impl<'a> Checker<'a> {
     /// What is stored for a value in an array of references.
     pub(in crate::check) fn reference_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         elem: Elem,
         value: Expr,
         ty: &Type,
@@ -207,7 +207,7 @@ impl<'a> Checker<'a> {
     /// The target of a store and the type of what it holds.
     pub(super) fn place_target(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         place: &'a ast::Expr,
     ) -> Option<(Target, Type)> {
         match &place.kind {
@@ -249,7 +249,7 @@ impl<'a> Checker<'a> {
     /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
     fn placed_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         target: &Target,
         value: Expr,
         ty: &Type,
@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
     /// A value that goes to elements of a type: a number for one element, a number or an array for a slice.
     pub(in crate::check) fn stored_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Expr,
         ty: &Type,
         span: Span,
@@ -320,7 +320,7 @@ impl<'a> Checker<'a> {
     /// A slice of references takes a slice of such references.
     fn stored_references(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         slice: &ArrayType,
         value: Expr,
         span: Span,

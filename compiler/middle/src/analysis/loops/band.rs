@@ -218,7 +218,7 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let starts_apart = |at: &usize| {
         nest.loops[*at]
             .start
-            .split(atom)
+            .coefficient_and_rest(atom)
             .is_none_or(|(factor, _)| factor.as_constant() != Some(0))
     };
     let slanted = nest
@@ -237,7 +237,7 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let last = access.index.len().saturating_sub(1);
     access.index.iter().enumerate().any(|(at, form)| {
         let factor = form
-            .split(atom)
+            .coefficient_and_rest(atom)
             .and_then(|(factor, _)| factor.as_constant());
         match factor {
             Some(factor) if at == last => !(-1..=1).contains(&factor),

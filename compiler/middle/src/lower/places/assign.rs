@@ -53,7 +53,9 @@ impl FunctionLowering<'_, '_> {
                 self.store_entry(object, *entry, operand.clone(), ty, assign.span)?;
                 Ok(operand)
             }
-            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
+            Target::Field(..) | Target::Deref(_) => {
+                panic!("classes have been replaced before lowering")
+            }
             Target::Ignore => self.eval(&assign.value),
         }
     }
@@ -409,7 +411,9 @@ impl FunctionLowering<'_, '_> {
             Target::Global(global) => self.set_global_variable(*global, operand, span).map(|_| ()),
             Target::Element(element) => self.assign_evaluated(element, operand),
             Target::Entry(object, entry) => self.store_entry(object, *entry, operand, ty, span),
-            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
+            Target::Field(..) | Target::Deref(_) => {
+                panic!("classes have been replaced before lowering")
+            }
             Target::Ignore => Ok(()),
         }
     }

@@ -175,7 +175,7 @@ fn is_a_round_before(nest: &Nest, read: &NestAccess, write: &NestAccess, step: i
     let index = Atom::Index(0);
     let pairs = read.index.iter().zip(&write.index);
     let all = pairs.into_iter().all(|(read, write)| {
-        let Some((factor, rest)) = write.split(index) else {
+        let Some((factor, rest)) = write.coefficient_and_rest(index) else {
             return false;
         };
         let Some(factor) = factor.as_constant().filter(|factor| factor.abs() < 1 << 20) else {

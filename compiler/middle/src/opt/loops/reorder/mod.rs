@@ -321,7 +321,7 @@ impl<'s> Planner<'_, '_, 's> {
         let counts_up = |at: &NestLoop| at.step.as_constant() == Some(1);
         let level = self.nest.loops[outer].depth;
         let monotone = [&one.start, &one.stop].iter().all(|bound| {
-            let parts = bound.split(Atom::Index(outer));
+            let parts = bound.coefficient_and_rest(Atom::Index(outer));
             parts.is_some_and(|(factor, rest)| {
                 factor.as_constant().is_some() && self.nest.form_depth(&rest) < level
             })

@@ -38,7 +38,7 @@ pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
     let name = format!("{}$blocks", function.name);
     let h = FunctionBuilder::host(&name, results.collect(), function.loc);
     let nowhere = Value::from_index(0);
-    let splitter = Splitter {
+    let fission = Fission {
         program,
         kernel: &function,
         data: &data,
@@ -68,12 +68,12 @@ pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
             rows: nowhere,
         },
     };
-    let made = splitter.function();
+    let made = fission.function();
     program.functions.push(made)
 }
 
 /// Makes the host function, and the parts with it.
-pub(super) struct Splitter<'a> {
+pub(super) struct Fission<'a> {
     program: &'a mut Program,
     pub(super) kernel: &'a Function,
     data: &'a KernelData,
@@ -106,7 +106,7 @@ pub(super) struct Splitter<'a> {
     pub(super) geometry: Geometry,
 }
 
-impl Splitter<'_> {
+impl Fission<'_> {
     fn function(mut self) -> Function {
         for &param in &self.kernel.params {
             let data = &self.kernel.locals[param];
