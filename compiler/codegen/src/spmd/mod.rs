@@ -1,7 +1,7 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, ranges, numbers ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//! MIR kernel ─► divergence, ranges, numbers ─► build (rows, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
 //!                                                                                                             └─► x86 ──► machine code
 //! ```
 //!
@@ -19,7 +19,6 @@ mod division;
 mod emit;
 mod families;
 mod flat;
-mod frame;
 pub mod ir;
 mod loops;
 mod machine;
@@ -29,6 +28,7 @@ mod numbers;
 mod passes;
 mod print;
 mod ranges;
+mod rows;
 mod sums;
 mod verify;
 mod wide;
@@ -112,7 +112,7 @@ fn build_function(
     let ordered = options.strict && has_ordered_totals(kernel);
     let lanes = match serial || options.lanes == 1 {
         true => 1,
-        false if ordered => frame::LOGICAL,
+        false if ordered => rows::LOGICAL,
         false => {
             options.lanes
                 * options

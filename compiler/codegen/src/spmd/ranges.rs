@@ -410,10 +410,10 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether an index is one that the border split takes care of; the split is told what must hold.
+    /// Whether an index is one that the partition into border and interior takes care of, which is told what must hold.
     fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
         let mapped = match access.mode {
-            // What the program promises, or a condition has told, holds for the lanes that come there: for the others the split sees to it.
+            // What the program promises, or a condition has told, holds for the lanes that come there: for the others the partition sees to it.
             AccessMode::Unchecked if self.branches == 0 => return true,
             AccessMode::Unchecked => false,
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,

@@ -1,4 +1,4 @@
-//! Around the body: rows, the split of a row into border and interior, accumulators.
+//! Around the body: rows, the partition of a row into border and interior (loop partitioning), accumulators.
 //!
 //! ```text
 //! for each row:
