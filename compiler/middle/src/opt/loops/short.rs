@@ -44,8 +44,8 @@ pub fn fewest(function: &Function, nest: &Nest, band: &Band, options: &Options) 
     }
     // With `--fp=strict`, sums have one order, that of the launch.
     let mut accumulators = band.variables.accumulators.iter();
-    let rounds = accumulators.any(|(local, _)| function.locals[*local].ty.is_float());
-    if rounds && !options.rounded_updates {
+    let sums_floats = accumulators.any(|(local, _)| function.locals[*local].ty.is_float());
+    if sums_floats && !options.rounded_updates {
         return None;
     }
     let inner = band.loops[1..].iter();
