@@ -199,7 +199,8 @@ impl Blas {
         precision: Precision,
         greatest: bool,
         n: i64,
-        (x, step): (Address, i64),
+        x: Address,
+        step: i64,
     ) -> Result<i32, Error> {
         let mut result = 0;
         let (n, step) = (count(n)?, count(step)?);
@@ -350,7 +351,8 @@ impl Blas {
         precision: Precision,
         [m, n]: [i64; 2],
         triangle: BlasTriangle,
-        (op, a): (Operation, BlasMatrix),
+        op: Operation,
+        a: BlasMatrix,
         b: BlasMatrix,
     ) -> Result<(), Error> {
         // `CUBLAS_SIDE_RIGHT`, `CUBLAS_FILL_MODE_LOWER` and `_UPPER`, `CUBLAS_DIAG_NON_UNIT` and `_UNIT`

@@ -236,7 +236,7 @@ impl<'a> OnDevice<'a> {
         let name = if greatest { "amax" } else { "amin" };
         let place = self.in_blas(name, |blas| {
             // SAFETY: as above.
-            unsafe { blas.extreme(self.precision, greatest, n, (x, 1)) }
+            unsafe { blas.extreme(self.precision, greatest, n, x, 1) }
         })?;
         not_taken(Array::row(&[place - 1]))
     }

@@ -302,14 +302,15 @@ fn file<T: Element>(
         let values: Vec<f32> = values.iter().map(value).collect();
         return exr_file::file(size, channels, &values);
     }
-    let picture = picture(format, (size, channels as i64), values, map);
+    let picture = picture(format, size, channels as i64, values, map);
     encode(format, &picture.ok_or("the image is too large")?)
 }
 
 /// The pixels as the format stores them.
 fn picture<T: Element>(
     format: ImageFormat,
-    (size, channels): ((usize, usize), i64),
+    size: (usize, usize),
+    channels: i64,
     values: &[T],
     map: impl Fn(f64, f64) -> f64,
 ) -> Option<DynamicImage> {
@@ -410,7 +411,9 @@ fn tiff_page(picture: &DynamicImage) -> Result<Vec<u8>, String> {
 /// # Panics
 /// When there are more or fewer bytes.
 pub(crate) fn encode_png(
-    (width, height, channels): (usize, usize, usize),
+    width: usize,
+    height: usize,
+    channels: usize,
     bytes: &[u8],
 ) -> Result<Vec<u8>, String> {
     let size = (width as u32, height as u32);

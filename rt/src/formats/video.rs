@@ -360,7 +360,7 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option
     let mut start = 0;
     // Long films are several of the outermost lists.
     while start + 12 <= length {
-        start = chunk(path, &mut file, (start, length), 0, &mut avi)?;
+        start = chunk(path, &mut file, start, length, 0, &mut avi)?;
     }
     let (microseconds, width, height) = avi
         .facts
@@ -384,7 +384,8 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option
 fn chunk(
     path: &str,
     file: &mut BufReader<File>,
-    (start, end): (u64, u64),
+    start: u64,
+    end: u64,
     depth: usize,
     avi: &mut Avi,
 ) -> Result<u64, Raised> {
@@ -409,7 +410,7 @@ fn chunk(
         b"RIFF" | b"LIST" if size >= 4 => {
             let mut place = inside + 4;
             while place + 8 <= behind {
-                place = chunk(path, file, (place, behind), depth + 1, avi)?;
+                place = chunk(path, file, place, behind, depth + 1, avi)?;
             }
         }
         b"avih" if size >= 40 => {

@@ -168,7 +168,8 @@ fn run(
         entry,
         args.block,
         copies,
-        (rows, chunks),
+        rows,
+        chunks,
         partials_place,
     );
     match coschedule::has_company() {

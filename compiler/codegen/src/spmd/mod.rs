@@ -316,9 +316,24 @@ fn compile_kernels<T>(
     let mut bodies = bodies.into_iter().peekable();
     while let Some(body) = bodies.next() {
         let flat = bodies.next_if(|next| next.flat.is_some());
-        compiler.entry(module, program, (&body, flat.as_ref()), &mut forms, options);
+        compiler.entry(module, program, &body, flat.as_ref(), &mut forms, options);
     }
     (result, compiler)
+}
+
+/// The code of a body that is wanted.
+struct Wanted {
+    /// For this machine, by its number.
+    variant: usize,
+    /// What the vector back end has made, if it was asked.
+    code: Option<wide::WideCode>,
+}
+
+impl Wanted {
+    fn of(variant: usize, codes: &mut wide::CodesOfBody) -> Wanted {
+        let code = codes.get_mut(variant).and_then(Option::take);
+        Wanted { variant, code }
+    }
 }
 
 /// A body that is compiled: the kernel's own or its flat form, which follows it.
@@ -393,7 +408,8 @@ impl Compiler {
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (body, flat): (&Body, Option<&Body>),
+        body: &Body,
+        flat: Option<&Body>,
         forms: &mut wide::WideCodes,
         options: &SpmdOptions,
     ) {
@@ -409,11 +425,25 @@ impl Compiler {
         let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
         for at in 0..self.variants.len() {
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let form = self.form(module, program, (body, &symbol), (at, &mut own), options);
+            let form = self.form(
+                module,
+                program,
+                body,
+                &symbol,
+                Wanted::of(at, &mut own),
+                options,
+            );
             choice.general.extend(form.map(|form| (at, form)));
             if let (Some(flat), Some(other)) = (flat, &mut other) {
                 let symbol = format!("{symbol}_flat");
-                let form = self.form(module, program, (flat, &symbol), (at, other), options);
+                let form = self.form(
+                    module,
+                    program,
+                    flat,
+                    &symbol,
+                    Wanted::of(at, other),
+                    options,
+                );
                 choice.flat.extend(form.map(|form| (at, form)));
             }
         }
@@ -423,7 +453,8 @@ impl Compiler {
             .expect("every machine has Cranelift");
         self.define(
             module,
-            (launched.func, &symbol),
+            launched.func,
+            &symbol,
             &isa,
             |compiler, module, builder| {
                 clif::choose(module, &mut compiler.shared, &choice, builder);
@@ -436,15 +467,16 @@ impl Compiler {
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (body, symbol): (&Body, &str),
-        (variant, forms): (usize, &mut wide::CodesOfBody),
+        body: &Body,
+        symbol: &str,
+        Wanted { variant, code }: Wanted,
         options: &SpmdOptions,
     ) -> Option<ClifFunc> {
         let Launched { func, serial, rank } = body.launched;
-        match forms.get_mut(variant).and_then(Option::take) {
+        match code {
             Some(wide::WideCode::Same) => return None,
             Some(wide::WideCode::Code(code)) => {
-                return Some(self.place(module, (func, symbol), &code));
+                return Some(self.place(module, func, symbol, &code));
             }
             Some(wide::WideCode::Uncovered) | None => {}
         }
@@ -462,14 +494,15 @@ impl Compiler {
             |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
                 clif::translate(module, &mut compiler.shared, &function, wide, builder);
             };
-        Some(self.define(module, (func, symbol), &isa, define))
+        Some(self.define(module, func, symbol, &isa, define))
     }
 
     /// Puts code of the vector back end into the module.
     fn place(
         &mut self,
         module: &mut dyn Module,
-        (kernel, symbol): (FuncId, &str),
+        kernel: FuncId,
+        symbol: &str,
         code: &x86::Encoded,
     ) -> ClifFunc {
         let signature = kernel_signature(module);
@@ -502,7 +535,8 @@ impl Compiler {
     fn define(
         &mut self,
         module: &mut dyn Module,
-        (kernel, symbol): (FuncId, &str),
+        kernel: FuncId,
+        symbol: &str,
         isa: &OwnedTargetIsa,
         build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
     ) -> ClifFunc {
@@ -517,7 +551,7 @@ impl Compiler {
         build(self, module, builder);
         self.context = builder_context;
         context.set_disasm(self.listing.is_some());
-        let compiled = machine::define(module, &**isa, (declared, symbol), kernel, &mut context);
+        let compiled = machine::define(module, &**isa, declared, symbol, kernel, &mut context);
         self.compiled.push(compiled);
         self.list(symbol, || {
             let code = context.compiled_code();

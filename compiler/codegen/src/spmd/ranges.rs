@@ -174,17 +174,17 @@ impl Ranges {
             .position
             .split_last()
             .expect("a kernel has a position");
-        Ranges::along(kernel, (outer, *inner), &[])
+        Ranges::along(kernel, outer, *inner, &[])
     }
 
     /// Analyses a kernel as if a dimension was the innermost; the positions behind it are inside of the last dimensions that they are the
     /// indices of.
     pub fn merged(kernel: &Function, first: usize) -> Ranges {
         let (outer, inside) = kernel_data(kernel).position.split_at(first + 1);
-        Ranges::along(kernel, (&outer[..first], outer[first]), inside)
+        Ranges::along(kernel, &outer[..first], outer[first], inside)
     }
 
-    fn along(kernel: &Function, (outer, inner): (&[Value], Value), inside: &[Value]) -> Ranges {
+    fn along(kernel: &Function, outer: &[Value], inner: Value, inside: &[Value]) -> Ranges {
         let data = kernel_data(kernel);
         let mut walk = Walk {
             kernel,

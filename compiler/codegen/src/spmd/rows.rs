@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
                     self.decline_unless(right);
                     self.merged_positions(launch, all, totals, merged)
                 }
-                false => self.either(right, launch, all, (totals, merged)),
+                false => self.either(right, launch, all, totals, merged),
             };
         }
         let guesses = match self.versions.is_wide {
@@ -135,7 +135,8 @@ impl<'a> Builder<'a> {
         right: Val,
         launch: &Launch<'a>,
         all: Columns,
-        (totals, merged): (Totals, Merged),
+        totals: Totals,
+        merged: Merged,
     ) -> Totals {
         let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
         self.e.branch(right, first, second);

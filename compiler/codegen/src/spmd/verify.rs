@@ -54,7 +54,7 @@ impl Verifier<'_> {
                 let mut found = Ok(());
                 inst.op.for_each_operand(|value| {
                     if found.is_ok() {
-                        found = check_use(&definitions, &dominators, value, (block, at));
+                        found = check_use(&definitions, &dominators, value, block, at);
                     }
                 });
                 found?;
@@ -123,8 +123,8 @@ impl Verifier<'_> {
         dominators: &IndexVec<BlockId, Option<BlockId>>,
     ) -> Verdict {
         let data = &self.function.blocks[block];
-        let end = (block, data.insts.len());
-        let check = |value| check_use(definitions, dominators, value, end);
+        let end = data.insts.len();
+        let check = |value| check_use(definitions, dominators, value, block, end);
         match &data.terminator {
             Terminator::Open => return Err(format!("{block} is open")),
             Terminator::Jump(_) => {}
@@ -373,7 +373,8 @@ fn check_use(
     definitions: &Definitions,
     dominators: &IndexVec<BlockId, Option<BlockId>>,
     value: Val,
-    (block, at): (BlockId, usize),
+    block: BlockId,
+    at: usize,
 ) -> Verdict {
     let Some((home, place)) = definitions[value] else {
         return Err(format!("{value} is used in {block} and not defined"));

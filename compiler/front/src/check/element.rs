@@ -165,7 +165,7 @@ impl<'a> Checker<'a> {
         let mut parts = Vec::new();
         let only = args.len() == 1;
         for (dim, arg) in args.iter().enumerate() {
-            self.written_parts(f, array, arg, (dim, only), &mut parts)?;
+            self.written_parts(f, array, arg, dim, only, &mut parts)?;
         }
         Some(parts)
     }
@@ -176,7 +176,8 @@ impl<'a> Checker<'a> {
         f: &mut BodyState<'a>,
         array: &ArrayType,
         arg: &'a ast::Arg,
-        (dim, only): (usize, bool),
+        dim: usize,
+        only: bool,
         parts: &mut Vec<Part>,
     ) -> Option<()> {
         if let Some(name) = arg.name {

@@ -52,7 +52,8 @@ impl<'a> Checker<'a> {
         f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         base: Expr,
-        (name, value): (ast::Ident, Expr),
+        name: ast::Ident,
+        value: Expr,
         span: Span,
     ) -> Option<Option<Assign>> {
         let defs = self

@@ -254,7 +254,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
+        member: &'a ast::Member,
+        assign: Option<&'a ast::Assign>,
         value: Expr,
         span: Span,
     ) -> Assign {
@@ -263,11 +264,11 @@ impl<'a> Checker<'a> {
             let base = values.remove(1);
             let value = values.remove(0);
             if !matches!(base.ty, Type::Class(_)) {
-                return checker.store_field_of(f, base, (member, assign), value, span);
+                return checker.store_field_of(f, base, member, assign, value, span);
             }
             checker.with_copy(f, base, home.as_ref(), span, &mut |checker, f, copy| {
                 let value = value.clone();
-                checker.store_field_of(f, copy, (member, assign), value, span)
+                checker.store_field_of(f, copy, member, assign, value, span)
             })
         });
         Assign {
@@ -283,7 +284,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
+        member: &'a ast::Member,
+        assign: Option<&'a ast::Assign>,
         value: Expr,
         span: Span,
     ) -> Expr {

@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(arg) = slice {
             let dim = parts.len();
-            self.written_parts(f, array, arg, (dim, false), &mut parts)?;
+            self.written_parts(f, array, arg, dim, false, &mut parts)?;
         }
         let (element, ty) = self.element_of_parts(f, base, parts, span)?;
         Some(self.read_element(element, ty, span))
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
             }
             Components::Range(arg) => {
                 let mut parts = Vec::new();
-                self.written_parts(f, &array, arg, (0, true), &mut parts)?;
+                self.written_parts(f, &array, arg, 0, true, &mut parts)?;
                 parts.pop()?
             }
         };

@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         for value in dims.chain(block).chain(args.iter_mut().flatten()) {
             self.keep(f, value, &mut stmts);
         }
-        let result = self.choose_version(f, &launch, (params, &args), generics, &versions);
+        let result = self.choose_version(f, &launch, params, &args, generics, &versions);
         let ty = result.ty.clone();
         let result = match ty {
             Type::Void => {
@@ -70,7 +70,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &BodyState<'a>,
         launch: &Launched,
-        (params, args): (&[&'a ast::Param], &[Option<Expr>]),
+        params: &[&'a ast::Param],
+        args: &[Option<Expr>],
         generics: Vec<(Symbol, i32)>,
         versions: &[Version],
     ) -> Expr {
@@ -79,11 +80,11 @@ impl<'a> Checker<'a> {
         };
         let known = [&generics[..], version].concat();
         match self.version_fit(f, version, params, args) {
-            Fit::Never => self.choose_version(f, launch, (params, args), generics, rest),
+            Fit::Never => self.choose_version(f, launch, params, args, generics, rest),
             Fit::Always => self.launch_instance(launch, args.to_vec(), known),
             Fit::If(test) => {
                 let one = self.launch_instance(launch, args.to_vec(), known);
-                let other = self.choose_version(f, launch, (params, args), generics, rest);
+                let other = self.choose_version(f, launch, params, args, generics, rest);
                 // Known values can change what outputs are, and the launch has one type.
                 match one.ty == other.ty {
                     true => either(test, one, other, launch.span),

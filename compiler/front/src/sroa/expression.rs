@@ -289,7 +289,7 @@ impl Body<'_, '_> {
                 ExprKind::ArrayLiteral(items.iter().map(|item| self.carried(item)).collect())
             }
             ExprKind::Field(base, field) => return self.field(e, base, *field),
-            ExprKind::Convert(by, inner) => return self.convert(*by, (e, inner), ty),
+            ExprKind::Convert(by, inner) => return self.convert(*by, e, inner, ty),
             ExprKind::Call { .. } | ExprKind::Launch { .. } => return self.call(e),
             ExprKind::NewObject(value) => return self.new_object(value, ty, e.span),
             ExprKind::IsNull(pointer) if pointer.ty == Type::Null => ExprKind::Int(1),
@@ -419,7 +419,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn convert(&mut self, by: Conversion, (e, inner): (&Expr, &Expr), ty: Type) -> Expr {
+    fn convert(&mut self, by: Conversion, e: &Expr, inner: &Expr, ty: Type) -> Expr {
         match (&inner.ty, &e.ty) {
             (Type::Null, Type::Pointer(_)) => Expr {
                 ty,

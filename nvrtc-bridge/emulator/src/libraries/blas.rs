@@ -61,34 +61,34 @@ library_functions! {
 for_each_kind! {
     fn greatest(world, kind, stream, n: i32, x: u64, step: i32, result: Out<i32>)
     for cublasIsamax_v2 cublasIdamax_v2 cublasIcamax_v2 cublasIzamax_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         result.put(best(&values, |new, old| new > old))
     }
 
     fn least(world, kind, stream, n: i32, x: u64, step: i32, result: Out<i32>)
     for cublasIsamin_v2 cublasIdamin_v2 cublasIcamin_v2 cublasIzamin_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         result.put(best(&values, |new, old| new < old))
     }
 
     fn sum(world, kind, stream, n: i32, x: u64, step: i32, result: Place)
     for cublasSasum_v2 cublasDasum_v2 cublasScasum_v2 cublasDzasum_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         let total = values.iter().map(|value| value.magnitude()).sum();
         result.put(real(kind), Number::real(total))
     }
 
     fn norm(world, kind, stream, n: i32, x: u64, step: i32, result: Place)
     for cublasSnrm2_v2 cublasDnrm2_v2 cublasScnrm2_v2 cublasDznrm2_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         let size = values.iter().fold(0.0, |size: f64, value| size.hypot(value.re).hypot(value.im));
         result.put(real(kind), Number::real(size))
     }
 
     fn dot(world, kind, stream, n: i32, x: u64, x_step: i32, y: u64, y_step: i32, result: Place)
     for cublasSdot_v2 cublasDdot_v2 cublasCdotu_v2 cublasZdotu_v2 {
-        let x = vector(world, kind, stream, (n, x, x_step))?;
-        let y = vector(world, kind, stream, (n, y, y_step))?;
+        let x = vector(world, kind, stream, n, x, x_step)?;
+        let y = vector(world, kind, stream, n, y, y_step)?;
         let products = x.iter().zip(&y).map(|(x, y)| *x * *y);
         result.put(kind, products.fold(Number::default(), |sum, product| sum + product))
     }
@@ -116,7 +116,7 @@ for_each_kind! {
         };
         let (a, b) = ((op_a, matrix(op_a, a, a_leading)?), (op_b, matrix(op_b, b, b_leading)?));
         let c = Matrix::new(kind, c, m, n, c_leading)?;
-        world.put_function(stream, move |world| combine(world, (alpha, a), (beta, b), &c))
+        world.put_function(stream, move |world| combine(world, alpha, a, beta, b, &c))
     }
 
     fn trsm(world, kind, stream, side: i32, fill: i32, op: i32, diagonal: i32, m: i32, n: i32, alpha: Scalar, a: u64, a_leading: i32,
@@ -127,7 +127,7 @@ for_each_kind! {
         let matrix = Matrix::new(kind, a, size, size, a_leading)?;
         let sides = Matrix::new(kind, b, m, n, b_leading)?;
         let triangle = Triangle { lower: fill == LOWER, unit: diagonal == UNIT };
-        world.put_function(stream, move |world| triangular(world, side == LEFT, (op, triangle, matrix), alpha, &sides))
+        world.put_function(stream, move |world| triangular(world, side == LEFT, op, triangle, matrix, alpha, &sides))
     }
 
     fn getrf_batched(world, kind, stream, n: i32, matrices: u64, leading: i32, pivots: u64, found: u64, count: i32)
@@ -200,7 +200,9 @@ fn vector(
     world: &mut World,
     kind: Kind,
     stream: Handle,
-    (n, x, step): (i32, u64, i32),
+    n: i32,
+    x: u64,
+    step: i32,
 ) -> Result<Vec<Number>, Status> {
     world.finish_stream(stream)?;
     let count = usize::try_from(n).unwrap_or(0);
@@ -274,8 +276,10 @@ fn multiply(
 /// C := alpha op(A) + beta op(B). What is multiplied by 0 is not read.
 fn combine(
     world: &mut World,
-    (alpha, a): (Number, (i32, Matrix)),
-    (beta, b): (Number, (i32, Matrix)),
+    alpha: Number,
+    a: (i32, Matrix),
+    beta: Number,
+    b: (i32, Matrix),
     c: &Matrix,
 ) -> Result<(), Fault> {
     let part = |world: &World, factor: Number, matrix: (i32, Matrix)| -> Result<Table, Fault> {
@@ -298,7 +302,9 @@ fn combine(
 fn triangular(
     world: &mut World,
     is_left: bool,
-    (op, triangle, matrix): (i32, Triangle, Matrix),
+    op: i32,
+    triangle: Triangle,
+    matrix: Matrix,
     alpha: Number,
     b: &Matrix,
 ) -> Result<(), Fault> {

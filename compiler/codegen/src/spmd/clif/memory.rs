@@ -13,6 +13,15 @@ use crate::arithmetic::Arithmetic;
 use crate::mir::arithmetic::math_row;
 use crate::mir::{AtomicOp, BinaryOp, Change, CompareOp};
 
+/// What an atomic operation is given.
+#[derive(Clone, Copy)]
+pub(super) struct Given<V> {
+    /// Its operand.
+    pub(super) value: V,
+    /// For `CompareExchange`, what must be there.
+    pub(super) expected: Option<V>,
+}
+
 impl Translator<'_> {
     // ---- Scalars ---------------------------------------------------------------------------------------------------------------------------
 
@@ -186,7 +195,7 @@ impl Translator<'_> {
                     let (value, address) = (self.one(*value), self.one(*address));
                     self.store_scalar(*memory, value, address, *offset);
                 }
-                true => self.store_vector(*memory, (*address, *offset), *value, *mask),
+                true => self.store_vector(*memory, *address, *offset, *value, *mask),
             },
             Op::Scatter {
                 memory,
@@ -229,7 +238,8 @@ impl Translator<'_> {
     fn store_vector(
         &mut self,
         memory: Memory,
-        (address, offset): (Val, i32),
+        address: Val,
+        offset: i32,
         value: Val,
         mask: Option<Val>,
     ) {
@@ -329,15 +339,17 @@ impl Translator<'_> {
         &mut self,
         op: AtomicOp,
         memory: Memory,
-        (address, offset): (Val, i32),
-        (value, expected): (Val, Option<Val>),
+        address: Val,
+        offset: i32,
+        given: Given<Val>,
         shared: bool,
     ) -> clif::Value {
-        let (address, value) = (self.one(address), self.one(value));
-        let expected = expected.map(|expected| self.one(expected));
+        let (address, value) = (self.one(address), self.one(given.value));
+        let expected = given.expected.map(|expected| self.one(expected));
+        let given = Given { value, expected };
         if !shared {
             let old = self.load_scalar(memory, address, offset);
-            let new = self.next(op, memory, old, (value, expected));
+            let new = self.next(op, memory, old, given);
             self.store_scalar(memory, new, address, offset);
             return if op.gives_old() { old } else { new };
         }
@@ -354,7 +366,7 @@ impl Translator<'_> {
                 false => self.combined(op, memory, old, value),
             };
         }
-        self.compare_and_swap(op, memory, address, (value, expected))
+        self.compare_and_swap(op, memory, address, given)
     }
 
     fn compare_and_swap(
@@ -362,7 +374,7 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         address: clif::Value,
-        given: (clif::Value, Option<clif::Value>),
+        given: Given<clif::Value>,
     ) -> clif::Value {
         let raw = match memory.size() {
             1 => types::I8,
@@ -400,7 +412,7 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         old: clif::Value,
-        (value, expected): (clif::Value, Option<clif::Value>),
+        Given { value, expected }: Given<clif::Value>,
     ) -> clif::Value {
         let Some(expected) = expected else {
             return self.combined(op, memory, old, value);

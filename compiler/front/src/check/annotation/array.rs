@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             array.sizes = sizes
                 .iter()
                 .enumerate()
-                .map(|(index, size)| self.written_size(f, size, value, (index, sizes.len())))
+                .map(|(index, size)| self.written_size(f, size, value, index, sizes.len()))
                 .collect();
         }
         if array.any_rank
@@ -92,7 +92,8 @@ impl<'a> Checker<'a> {
         f: &mut BodyState<'a>,
         size: &'a ast::Expr,
         value: Option<&Type>,
-        (index, rank): (usize, usize),
+        index: usize,
+        rank: usize,
     ) -> Size {
         if matches!(size.kind, ast::ExprKind::All) {
             return Size::Open;

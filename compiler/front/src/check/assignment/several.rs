@@ -121,13 +121,15 @@ impl<'a> Checker<'a> {
         {
             let base = self.expr(f, &member.base);
             if is_carried(&base) {
-                let assign = self.store_field_in_any(f, base, (member, None), value, span);
+                let assign = self.store_field_in_any(f, base, member, None, value, span);
                 let kind = StmtKind::Assign(assign);
                 return out.push(Stmt { kind, span });
             }
         }
         let place = self.place_target(f, &target.place);
-        if let Some(assign) = place.and_then(|place| self.set_place(f, place, value, span)) {
+        if let Some(assign) =
+            place.and_then(|(target, ty)| self.set_place(f, target, ty, value, span))
+        {
             let kind = StmtKind::Assign(assign);
             out.push(Stmt { kind, span });
         }

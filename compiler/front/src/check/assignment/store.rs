@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
             if is_union(&base.ty) {
-                return Some(self.store_in_any(f, base, (index, assign), value, span));
+                return Some(self.store_in_any(f, base, index, assign, value, span));
             }
         }
         if let ast::ExprKind::Member(member) = &assign.target.kind
@@ -48,15 +48,15 @@ impl<'a> Checker<'a> {
                 return None;
             }
             if is_carried(&base) {
-                return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
+                return Some(self.store_field_in_any(f, base, member, Some(assign), value, span));
             }
-            let named = (member.name, value.clone());
-            if let Some(set) = self.set_handle_property(f, assign, base, named, span) {
+            let (name, value) = (member.name, value.clone());
+            if let Some(set) = self.set_handle_property(f, assign, base, name, value, span) {
                 return set;
             }
         }
         let (target, ty) = self.place_target(f, &assign.target)?;
-        self.store_in(f, assign, (target, ty), value, span)
+        self.store_in(f, assign, target, ty, value, span)
     }
 
     /// Says of an unknown name whose field is assigned how an object is made.
@@ -80,7 +80,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         base: Expr,
-        (index, assign): (&'a ast::Index, &'a ast::Assign),
+        index: &'a ast::Index,
+        assign: &'a ast::Assign,
         value: Expr,
         span: Span,
     ) -> Assign {
@@ -92,7 +93,7 @@ impl<'a> Checker<'a> {
                 return error(span);
             };
             let target = Target::Element(element);
-            done(checker.store_in(f, assign, (target, ty), value, span), span)
+            done(checker.store_in(f, assign, target, ty, value, span), span)
         });
         of_arms(value, span)
     }
@@ -101,7 +102,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
@@ -110,10 +112,10 @@ impl<'a> Checker<'a> {
         }
         let value = self.beside(value, &ty);
         if assign.op == ast::AssignOp::Set {
-            return self.set_place(f, (target, ty), value, span);
+            return self.set_place(f, target, ty, value, span);
         }
         if compound_element(&target).is_some() {
-            return self.update_reference(f, assign, (target, ty), value, span);
+            return self.update_reference(f, assign, target, ty, value, span);
         }
         if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
             return self.update_field(f, assign, target, ty, value, span);
@@ -125,12 +127,13 @@ impl<'a> Checker<'a> {
     pub(super) fn set_place(
         &mut self,
         f: &mut BodyState<'a>,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
         if rounds(&target) && is_union(&value.ty) {
-            return Some(self.set_by_type(f, (target, ty), value, span));
+            return Some(self.set_by_type(f, target, ty, value, span));
         }
         let value = match compound_element(&target) {
             Some(elem) => self.reference_value(f, elem, value, &ty)?,
@@ -148,13 +151,15 @@ impl<'a> Checker<'a> {
     fn set_by_type(
         &mut self,
         f: &mut BodyState<'a>,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Assign {
         let value = self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
-            let place = (target.clone(), ty.clone());
-            done(checker.set_place(f, place, values.remove(0), span), span)
+            let (target, ty) = (target.clone(), ty.clone());
+            let set = checker.set_place(f, target, ty, values.remove(0), span);
+            done(set, span)
         });
         of_arms(value, span)
     }
@@ -164,7 +169,8 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
@@ -173,7 +179,7 @@ impl<'a> Checker<'a> {
         };
         let old = self.read_element(element.clone(), ty.clone(), span);
         let value = self.updated(f, assign, old, value, span)?;
-        self.set_place(f, (target, ty), value, span)
+        self.set_place(f, target, ty, value, span)
     }
 
     /// What is stored for a value in an array of references.

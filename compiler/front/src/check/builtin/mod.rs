@@ -216,14 +216,15 @@ impl<'a> Checker<'a> {
                     span,
                 )
             }
-            Rule::Special(special) => self.special_builtin(f, (builtin, special), values, span),
+            Rule::Special(special) => self.special_builtin(f, builtin, special, values, span),
         }
     }
 
     fn special_builtin(
         &mut self,
         f: &mut BodyState<'a>,
-        (builtin, special): (Builtin, Special),
+        builtin: Builtin,
+        special: Special,
         mut values: Vec<Expr>,
         span: Span,
     ) -> Expr {

@@ -69,7 +69,7 @@ pub fn test_loop(
             if are_atomic(nest, changes, first, second) {
                 continue;
             }
-            different.extend(test_pair(facts, nest, (position, level), first, second)?);
+            different.extend(test_pair(facts, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -107,7 +107,7 @@ pub fn clashes<'n>(
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
             let clash = !are_atomic(nest, changes, first, second)
-                && test_pair(facts, nest, (position, level), first, second).is_err();
+                && test_pair(facts, nest, position, level, first, second).is_err();
             if clash {
                 found.push((first, second));
             }
@@ -175,7 +175,7 @@ pub fn test_varying(
     let mut different = BTreeSet::new();
     for (at, first) in accesses.iter().enumerate() {
         for second in &accesses[at..] {
-            different.extend(test_pair(facts, nest, (position, level), first, second)?);
+            different.extend(test_pair(facts, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -188,7 +188,7 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
     let mut common: Option<Vec<AffineForm>> = None;
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
-            if test_pair(facts, nest, (position, level), first, second).is_ok() {
+            if test_pair(facts, nest, position, level, first, second).is_ok() {
                 continue;
             }
             let pair = Pair {
@@ -217,7 +217,8 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
 fn test_pair(
     facts: &Facts,
     nest: &Nest,
-    (position, level): (usize, usize),
+    position: usize,
+    level: usize,
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {

@@ -10,6 +10,7 @@ use crate::builtins::calls::call_of;
 use crate::builtins::transforms::{Gives, Transform, transform_of};
 use crate::builtins::{self, Builtin, Rule, Special, Where};
 use crate::hir::{Expr, ExprKind};
+use crate::lower::calls::strings::Scanning;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::types::{Lowered, OBJECT};
 use crate::lower::frame::function::FunctionLowering;
@@ -530,11 +531,17 @@ impl FunctionLowering<'_, '_> {
 }
 
 /// What reads from a string or a file: numbers, and numbers beside texts.
-fn scanning(builtin: Builtin) -> (RtFn, RtFn) {
+fn scanning(builtin: Builtin) -> Scanning {
     if builtin == Builtin::Fscanf {
-        (RtFn::file_scan, RtFn::file_scan_texts)
+        Scanning {
+            numbers: RtFn::file_scan,
+            texts: RtFn::file_scan_texts,
+        }
     } else {
-        (RtFn::string_scan, RtFn::string_scan_texts)
+        Scanning {
+            numbers: RtFn::string_scan,
+            texts: RtFn::string_scan_texts,
+        }
     }
 }
 

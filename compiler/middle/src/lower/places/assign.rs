@@ -201,7 +201,7 @@ impl FunctionLowering<'_, '_> {
             Type::Array(array_ty) => {
                 let operand = self.read_named(target);
                 let array = self.materialize(operand, value.span)?;
-                self.update_array(op, (array, array_ty), value)?;
+                self.update_array(op, array, array_ty, value)?;
                 return Ok(Operand::Handle(array));
             }
             Type::String => {
@@ -265,7 +265,7 @@ impl FunctionLowering<'_, '_> {
             return self.eval_of_size(value, ty);
         }
         let array = self.eval_handle(value)?;
-        self.require_extents_of(ty, (array, other), spelling(op));
+        self.require_extents_of(ty, array, other, spelling(op));
         let sized = ArrayType {
             elem: other.elem,
             ..ty.clone()
@@ -276,13 +276,14 @@ impl FunctionLowering<'_, '_> {
     fn update_array(
         &mut self,
         op: BinaryOp,
-        target: (Value, &ArrayType),
+        array: Value,
+        ty: &ArrayType,
         value: &Expr,
     ) -> Lowered<()> {
         if self.kernel.is_some() {
             return self.needs_memory(value.span, "updating a whole array within a kernel");
         }
-        self.update_in_place(op, target, value)
+        self.update_in_place(op, array, ty, value)
     }
 
     /// An update of a kernel's output that lies in an array: atomic, since all positions share it.

@@ -115,7 +115,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let parent = (position > 0).then_some(self.in_loop);
         let counts_up = self.form(*step).as_constant() == Some(1);
         let known = match counts_up {
-            true => Known::of(self.facts, (*start, *stop)),
+            true => Known::of(self.facts, *start, *stop),
             false => Known::nothing((*start, *stop)),
         };
         let hull = (self.form(known.hull.0), self.form(known.hull.1));
@@ -180,7 +180,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         };
         let step = self.form(step).as_constant()?;
         let known = match step {
-            1 => Known::of(self.facts, (start, stop)),
+            1 => Known::of(self.facts, start, stop),
             _ => Known::nothing((start, stop)),
         };
         let (first, last) = (self.form(known.hull.0), self.form(known.hull.1));

@@ -431,7 +431,8 @@ impl Fission<'_> {
         let name = format!("{}${name}", self.kernel.name);
         let loc = self.h.loc();
         let mut p = Part::new(
-            (&name, self.origin()),
+            &name,
+            self.origin(),
             &self.data.position,
             &self.in_block,
             &self.geometry,

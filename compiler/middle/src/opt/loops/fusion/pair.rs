@@ -143,14 +143,15 @@ impl<'h> Pair<'h> {
         };
         let costs = self.costs(one, other, &fused, gone.len());
         self.worth(request, costs, &gone, &division)?;
-        Ok(self.applied(
-            fused,
-            gone,
-            different,
-            division,
-            (guarded, reordered),
+        let gain = Gain {
+            kernel: fused.kernel.name.clone(),
+            registers: gone.iter().map(|(_, one)| one.clone()).collect(),
+            different: names(&different),
+            guarded,
+            reordered,
             costs,
-        ))
+        };
+        Ok(self.applied(fused, gone, different, division, gain))
     }
 
     fn applied(
@@ -159,21 +160,10 @@ impl<'h> Pair<'h> {
         gone: Vec<(Value, Register)>,
         different: Different,
         division: Division,
-        (guarded, reordered): (bool, bool),
-        costs: Costs,
+        gain: Gain,
     ) -> Applied {
-        let names = different
-            .iter()
-            .map(|((_, one), (_, other))| (one.clone(), other.clone()));
         Applied {
-            gain: Gain {
-                kernel: fused.kernel.name.clone(),
-                registers: gone.iter().map(|(_, one)| one.clone()).collect(),
-                different: names.collect(),
-                guarded,
-                reordered,
-                costs,
-            },
+            gain,
             kernel: fused.kernel,
             args: fused.args,
             division,
@@ -377,4 +367,12 @@ impl Applied {
         });
         emitter.stmts
     }
+}
+
+/// The names of arrays that must be different.
+fn names(different: &Different) -> Vec<(String, String)> {
+    let pairs = different.iter();
+    pairs
+        .map(|((_, one), (_, other))| (one.clone(), other.clone()))
+        .collect()
 }

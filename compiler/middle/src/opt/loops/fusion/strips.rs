@@ -386,7 +386,7 @@ impl<'h> Window<'h> {
                 if first == second && second == count - 1 {
                     continue;
                 }
-                self.apart(plan, (first, second), &mut different)?;
+                self.apart(plan, first, second, &mut different)?;
             }
         }
         plan.different = different;
@@ -396,7 +396,8 @@ impl<'h> Window<'h> {
     fn apart(
         &self,
         plan: &Plan<'h>,
-        (first, second): (usize, usize),
+        first: usize,
+        second: usize,
         different: &mut Different,
     ) -> Result<(), Reason> {
         let (one, other) = (plan.stages[first].side, plan.stages[second].side);
