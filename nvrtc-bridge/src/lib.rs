@@ -33,7 +33,7 @@ pub use error::{Error, code};
 pub use image::{BuildError, Built, Kind, Source, Target, build, build_by_any};
 pub use launch::{Argument, Arguments, Launch};
 pub use libraries::Precision;
-pub use libraries::blas::{Blas, BlasMatrix, BlasStack, BlasTriangle, Operation, Sum};
+pub use libraries::blas::{Blas, BlasMatrix, BlasOperand, BlasStack, BlasTriangle, Operation, Sum};
 pub use libraries::fft::{Fft, FftKind, FftLayout, FftPlan, FftShape};
 pub use libraries::solver::{Finding, Solver, SolverMatrix};
 pub use managed::ManagedMemory;

@@ -347,10 +347,11 @@ fn coloured(
 fn unpacked(
     packed: &[u8],
     row: usize,
-    (width, height): (usize, usize),
+    size: (usize, usize),
     samples: usize,
     bits: usize,
 ) -> Result<Vec<u8>, Damage> {
+    let (width, height) = size;
     if !matches!(bits, 1 | 2 | 4) || row == 0 {
         return Err(format!("samples of {bits} bits are not supported yet"));
     }
@@ -414,10 +415,11 @@ fn printed(result: &DecodingResult, size: (usize, usize)) -> Result<Samples, Dam
 /// An array of a page's samples, which lie pixel by pixel or plane by plane.
 fn array<T: Element>(
     values: &[T],
-    (width, height): (usize, usize),
+    size: (usize, usize),
     samples: usize,
     planes: usize,
 ) -> Result<Array, Damage> {
+    let (width, height) = size;
     let says = |raised: Raised| raised.message;
     let pixels = width * height;
     let values = values

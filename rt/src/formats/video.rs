@@ -226,10 +226,11 @@ impl Plain {
 /// The pixels of planes of brightness and colour differences (BT.601).
 fn coloured(
     bytes: &[u8],
-    (width, height): (usize, usize),
-    (columns, rows): (usize, usize),
+    size: (usize, usize),
+    size_of_colours: (usize, usize),
     is_full: bool,
 ) -> Vec<u8> {
+    let ((width, height), (columns, rows)) = (size, size_of_colours);
     let mut pixels = Vec::with_capacity(width * height * 3);
     let across = if columns == 0 {
         0

@@ -99,8 +99,10 @@ for_each_kind! {
         let (alpha, beta) = (alpha.get(kind)?, beta.get(kind)?);
         let (a_rows, a_columns) = sizes(op_a, m, k);
         let (b_rows, b_columns) = sizes(op_b, k, n);
-        let a = (op_a, Matrix::new(kind, a, a_rows, a_columns, a_leading)?);
-        let b = (op_b, Matrix::new(kind, b, b_rows, b_columns, b_leading)?);
+        let matrix = Matrix::new(kind, a, a_rows, a_columns, a_leading)?;
+        let a = Operand { op: op_a, matrix };
+        let matrix = Matrix::new(kind, b, b_rows, b_columns, b_leading)?;
+        let b = Operand { op: op_b, matrix };
         let c = Matrix::new(kind, c, m, n, c_leading)?;
         let inner = k as usize;
         world.put_function(stream, move |world| multiply(world, inner, alpha, a, b, beta, &c))
@@ -114,7 +116,13 @@ for_each_kind! {
             let (rows, columns) = sizes(op, m, n);
             Matrix::new(kind, address, rows, columns, leading)
         };
-        let (a, b) = ((op_a, matrix(op_a, a, a_leading)?), (op_b, matrix(op_b, b, b_leading)?));
+        let operand = |op, address, leading| {
+            let matrix = matrix(op, address, leading)?;
+            Ok(Operand { op, matrix })
+        };
+        let a: Result<Operand, Status> = operand(op_a, a, a_leading);
+        let b: Result<Operand, Status> = operand(op_b, b, b_leading);
+        let (a, b) = (a?, b?);
         let c = Matrix::new(kind, c, m, n, c_leading)?;
         world.put_function(stream, move |world| combine(world, alpha, a, beta, b, &c))
     }
@@ -227,6 +235,13 @@ fn best(values: &[Number], better: impl Fn(f64, f64) -> bool) -> i32 {
     found.map_or(0, |index| index as i32 + 1)
 }
 
+/// A matrix as an operand: what `op(A)` stands for.
+#[derive(Clone, Copy)]
+struct Operand {
+    op: i32,
+    matrix: Matrix,
+}
+
 /// Sizes of a matrix whose op has these.
 fn sizes(op: i32, rows: i32, columns: i32) -> (i32, i32) {
     if op == 0 {
@@ -237,7 +252,8 @@ fn sizes(op: i32, rows: i32, columns: i32) -> (i32, i32) {
 }
 
 /// What an operation makes of a matrix.
-fn operated(world: &World, (op, matrix): (i32, Matrix)) -> Result<Table, Fault> {
+fn operated(world: &World, operand: Operand) -> Result<Table, Fault> {
+    let Operand { op, matrix } = operand;
     let table = matrix.read(world)?;
     Ok(match op {
         0 => table,
@@ -251,8 +267,8 @@ fn multiply(
     world: &mut World,
     inner: usize,
     alpha: Number,
-    a: (i32, Matrix),
-    b: (i32, Matrix),
+    a: Operand,
+    b: Operand,
     beta: Number,
     c: &Matrix,
 ) -> Result<(), Fault> {
@@ -277,12 +293,12 @@ fn multiply(
 fn combine(
     world: &mut World,
     alpha: Number,
-    a: (i32, Matrix),
+    a: Operand,
     beta: Number,
-    b: (i32, Matrix),
+    b: Operand,
     c: &Matrix,
 ) -> Result<(), Fault> {
-    let part = |world: &World, factor: Number, matrix: (i32, Matrix)| -> Result<Table, Fault> {
+    let part = |world: &World, factor: Number, matrix: Operand| -> Result<Table, Fault> {
         if factor == Number::default() {
             return Ok(vec![vec![factor; c.rows]; c.columns]);
         }
@@ -309,7 +325,7 @@ fn triangular(
     b: &Matrix,
 ) -> Result<(), Fault> {
     let mut triangle = triangle;
-    let mut table = operated(world, (op, matrix))?;
+    let mut table = operated(world, Operand { op, matrix })?;
     triangle.lower ^= op != 0;
     let mut sides = b.read(world)?;
     if !is_left {

@@ -91,7 +91,7 @@ impl OnDevice<'_> {
         if !unit && self.has_zero(a.address, size, size + 1)? {
             return Err(Stopped::NotTaken);
         }
-        let right = (Operation::None, self.column(1)?);
+        let right = self.column(1)?.under(Operation::None);
         let memory = self.combine([self.count(1), 1], ONE, right, ZERO, right)?;
         let b = BlasMatrix {
             address: memory.address(),
@@ -179,7 +179,7 @@ impl OnDevice<'_> {
         }
         let memory = match is_wide {
             true => {
-                let own = (Operation::None, self.column(0)?);
+                let own = self.column(0)?.under(Operation::None);
                 self.combine([n, 1], ONE, own, ZERO, own)?
             }
             false => self.turned(x, rows, columns, Operation::Transpose)?,
