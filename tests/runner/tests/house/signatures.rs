@@ -1,7 +1,7 @@
 //! Signatures: several values in one parameter are a struct with names, or parameters of their own.
 //!
 //! A tuple that is taken apart where it comes in, `(a, b): (A, B)`, only shortens the list. The only parameter beside `self` may be one:
-//! such functions are mapped over pairs, and a complex number is one.
+//! such functions are mapped over pairs, and a complex number is one. So may a type with a name, like that of a point.
 //!
 //! *Invariant:* a parameter is judged by its own text, from the comma before it to the one behind it, outside of brackets.
 
@@ -16,8 +16,8 @@ pub fn no_tuples_taken_apart(sources: &[Source]) -> Vec<String> {
 }
 
 pub fn tuples_are_found(_: &[Source]) -> Vec<String> {
-    let text = "fn one((a, b): (A, B)) {}\nfn two(&self, (a, b): (A, B)) {}\n// fn three(x: X, (a, b): (A, B))\nfn four<T: F<A, B>>(\n    &mut self,\n    x: X<A, B>,\n    (mut a, b): (A, B),\n) {}\nfn five(x: (A, B), y: &(dyn F)) {}\nfn six(f: impl Fn(A) -> B, &(a, b): &(A, B)) {}\n";
-    let expected = [(4, "(mut a, b): (A, B)"), (9, "&(a, b): &(A, B)")];
+    let text = "fn one((a, b): (A, B)) {}\nfn two(&self, (a, b): (A, B)) {}\n// fn three(x: X, (a, b): (A, B))\nfn four<T: F<A, B>>(\n    &mut self,\n    x: X<A, B>,\n    (mut a, b): (A, B),\n) {}\nfn five(x: (A, B), y: &(dyn F)) {}\nfn six(f: impl Fn(A) -> B, &(a, b): &(A, B)) {}\nfn seven(x: X, (a, b): Pair) {}\n";
+    let expected = [(4, "(mut a, b): (A, B)"), (10, "&(a, b): &(A, B)")];
     let found = tuples(text);
     match found == expected {
         true => Vec::new(),
@@ -36,13 +36,19 @@ fn tuples(text: &str) -> Vec<(usize, &str)> {
         };
         let is_self = |text: &&str| text.split([':', ' ', '&']).any(|word| word == "self");
         let others: Vec<&str> = parameters.into_iter().filter(|one| !is_self(one)).collect();
-        let is_tuple = |text: &&str| text.trim_start_matches('&').starts_with('(');
-        let tuples = others.iter().copied().filter(is_tuple);
+        let tuples = others.iter().copied().filter(|text| is_tuple(text));
         if others.len() > 1 {
             found.extend(tuples.map(|text| (line, text)));
         }
     }
     found
+}
+
+/// Whether a parameter is a tuple that is taken apart; a type with a name says what its values are.
+fn is_tuple(parameter: &str) -> bool {
+    let is_one = |text: &str| text.trim_start_matches('&').starts_with('(');
+    let ty = parameter.rsplit_once("): ").map(|(_, ty)| ty);
+    is_one(parameter) && ty.is_some_and(is_one)
 }
 
 /// The parameters of a signature, which begins with `fn`; none where it is a type or words.

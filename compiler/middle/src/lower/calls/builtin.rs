@@ -172,8 +172,8 @@ impl FunctionLowering<'_, '_> {
             Special::Print => self.formatted(RtFn::printf, args),
             Special::Join => self.join_strings(args),
             Special::Scan => self.scan(expr, scanning(builtin), args),
-            Special::Save => self.save(args),
-            Special::Load => self.load(expr, args),
+            Special::Save => self.save_data(args),
+            Special::Load => self.load_data(expr, args),
             Special::Extreme
             | Special::DotProduct
             | Special::Norm
@@ -409,14 +409,14 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Files, time -----------------------------------------------------------------------------------------------------
 
-    fn save(&mut self, args: &[Expr]) -> Lowered<Operand> {
+    fn save_data(&mut self, args: &[Expr]) -> Lowered<Operand> {
         let path = self.eval_handle(&args[0])?;
         let entries = self.all_entries(&args[1..])?;
         self.runtime0(RtFn::data_save, &[path], &entries);
         Ok(Operand::Nothing)
     }
 
-    fn load(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+    fn load_data(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
         let (path, which) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
         let kind = self.kind_code(array_type(&expr.ty).elem);
         Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
