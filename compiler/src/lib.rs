@@ -6,8 +6,8 @@ pub mod cli;
 pub mod driver;
 
 pub use qc_codegen as codegen;
-pub use qc_front::{base, builtins, check, diag, doc, hir, resolve, split, syntax, types};
-pub use qc_middle::{analysis, lower, mir, opt};
+pub use qc_front::{base, builtins, check, diag, doc, hir, resolve, sroa, syntax, types};
+pub use qc_middle::{analysis, lower, machine, mir, opt};
 
 /// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.
 #[doc(hidden)]
@@ -59,7 +59,7 @@ fn reports_of(source: &str, whole: bool) -> Vec<diag::Report> {
         return reports;
     };
     reports.extend(lower::past_end::warnings(&program));
-    match lower::lower(&split::split(program), &sources, lower::Options::default()) {
+    match lower::lower(&sroa::replace(program), &sources, lower::Options::default()) {
         Ok((mut program, warnings)) => {
             reports.extend(warnings);
             let settings = opt::pipeline::Settings {

@@ -14,7 +14,7 @@ use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
 use qc::opt::pipeline::{self, Pass, Watcher};
 use qc::resolve::{Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, mir, resolve, split};
+use qc::{check, diag, lower, mir, resolve, sroa};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -190,7 +190,7 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let (program, reports) = check::check(&modules, &names, check::Options::default());
     let program = program.filter(|_| !diag::has_errors(&reports))?;
     let options = lower::Options::default();
-    let (mut program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
+    let (mut program, _) = lower::lower(&sroa::replace(program), &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
     pipeline::walk(
         &mut program,
@@ -214,7 +214,7 @@ fn compile_to_code(source: &str) {
     };
     cuda::module(
         &program,
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     let settings = pipeline::Settings::optimised();

@@ -310,7 +310,7 @@ fn damaged_files_are_errors_or_values() {
     for entry in entries {
         let path = entry.expect("an entry").path();
         if path.extension().is_some() {
-            failures.extend(one_kind(&path, &scratch, (versions, seed)));
+            failures.extend(one_kind(&path, &scratch, versions, seed));
         }
     }
     std::fs::remove_dir_all(&scratch).expect("removed");
@@ -319,7 +319,7 @@ fn damaged_files_are_errors_or_values() {
 }
 
 /// Damages one good file often; gives what went wrong.
-fn one_kind(path: &Path, scratch: &Path, (versions, seed): (u64, u64)) -> Vec<String> {
+fn one_kind(path: &Path, scratch: &Path, versions: u64, seed: u64) -> Vec<String> {
     let good = std::fs::read(path).expect("a file");
     let name = path.file_name().expect("a name").to_str().expect("letters");
     let place = scratch.join(name);

@@ -299,7 +299,7 @@ class Arrays(Builder):
             self.store_whole()
         elif roll < 96 and self.straight:
             self.swap()
-        elif roll < 98 and self.rounds == 1:
+        elif roll < 98 and self.iterations == 1:
             self.great_totals()
         else:
             self.reshaped()

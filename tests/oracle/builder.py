@@ -10,7 +10,7 @@ import tree
 from expressions import Expressions, literal, real
 from values import INT, REAL, REAL_BITS, WIDE, Number, Store, Variable, bounds_of
 
-# What one round of a nest may add to an element, and to a number.
+# What one iteration of a nest may add to an element, and to a number.
 STEP, SUMMAND = 2, 15
 SIZES = (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33)
 
@@ -28,9 +28,9 @@ class Builder(Expressions):
         self.main = self.block
         self.numbers, self.arrays, self.functions = [], [], []
         self.place = "host"
-        # Rounds of a nest at most, and those of the loops around.
+        # Iterations of a nest at most, and those of the loops around.
         self.most = 1200
-        self.rounds = 1
+        self.iterations = 1
         self.level = 0
         self.names = 0
         # Variables whose value changes by counting or by a rule of their own are not assigned by others.
@@ -208,7 +208,7 @@ class Builder(Expressions):
 
     def loop(self, body, limit=None):
         """A `for`; `body` writes its statements."""
-        n = self.range_size(limit or self.most // self.rounds)
+        n = self.range_size(limit or self.most // self.iterations)
         if self.chance(5):
             v, quasar, python, count = self.real_span(min(n, 12))
         else:
@@ -216,8 +216,8 @@ class Builder(Expressions):
             quasar, python, low, high, count = self.span(name, n)
             v = Number(name, name, "i", low, high)
             v.counter = True
-        place, rounds, breakable = self.place, self.rounds, self.breakable
-        self.rounds *= max(count, 1)
+        place, iterations, breakable = self.place, self.iterations, self.breakable
+        self.iterations *= max(count, 1)
         if self.place == "host":
             self.place = "loop"
         self.level += 1
@@ -226,7 +226,7 @@ class Builder(Expressions):
             self.breakable = True
             body()
         self.level -= 1
-        self.place, self.rounds, self.breakable = place, rounds, breakable
+        self.place, self.iterations, self.breakable = place, iterations, breakable
         self.block.append(tree.Compound([(quasar, python, block)], self.pick("end", "end", "endfor")))
 
     def range_size(self, limit):
@@ -235,7 +235,7 @@ class Builder(Expressions):
         return self.random.choice(fine)
 
     def span(self, name, n):
-        """Head of a loop of about n rounds: its texts, the least and the greatest value, and rounds at most."""
+        """Head of a loop of about n iterations: its texts, the least and the greatest value, and iterations at most."""
         outer = [v for v in self.numbers if getattr(v, "counter", False) and 0 <= v.low and v.high < n]
         roll = self.random.randrange(100)
         if outer and roll < 12:
@@ -279,12 +279,12 @@ class Builder(Expressions):
 
     def counted_while(self, body):
         """A loop with a condition and a count that ends it."""
-        limit = max(1, min(self.most // self.rounds, self.pick(1, 3, 5, 9)))
+        limit = max(1, min(self.most // self.iterations, self.pick(1, 3, 5, 9)))
         name = self.fresh("c")
         quasar_start, python_start = f"{name} = {limit}", f"{name} = {limit}"
         form = self.pick("while", "repeat", "true")
-        place, rounds, breakable = self.place, self.rounds, self.breakable
-        self.rounds *= limit
+        place, iterations, breakable = self.place, self.iterations, self.breakable
+        self.iterations *= limit
         self.level += 1
         with self.within() as block:
             v = Number(name, name, "i", 0, limit)
@@ -296,14 +296,14 @@ class Builder(Expressions):
                 block.append(tree.Compound([(f"if {name} < 0", f"if {name} < 0:", tree.Block([tree.Line("break", "break")]))]))
             body()
         self.level -= 1
-        self.place, self.rounds, self.breakable = place, rounds, breakable
+        self.place, self.iterations, self.breakable = place, iterations, breakable
         start = tree.Line(quasar_start, python_start)
         if form == "while":
             item = tree.Compound([(f"while {name} > 0", f"while {name} > 0:", block)], self.pick("end", "endwhile"))
         elif form == "true":
             item = tree.Compound([("while true", "while True:", block)])
         else:
-            # Python has no `repeat`: the condition stands first from the second round on.
+            # Python has no `repeat`: the condition stands first from the second iteration on.
             first = f"f{name}"
             item = tree.Compound([("repeat", [f"{first} = True", f"while {first} or {name} > 0:"], tree.Block([tree.Line((), f"{first} = False"), *block]))],
                                  f"until {name} <= 0")
@@ -347,7 +347,7 @@ class Builder(Expressions):
 
     def statement(self):
         roll = self.random.randrange(100)
-        deep = self.level < 3 and self.rounds * 2 <= self.most
+        deep = self.level < 3 and self.iterations * 2 <= self.most
         if roll < 34:
             self.store_element()
         elif roll < 46:
@@ -420,7 +420,7 @@ class Builder(Expressions):
         self.line(f"{quasar} {sign}= {x.quasar}", f"m.ups({name}, {mode}, '{sign}', {x.python}, {rest})")
 
     def summand(self, s, sign):
-        """What an update of an element takes; widens the bounds of the store by all rounds of the nest."""
+        """What an update of an element takes; widens the bounds of the store by all iterations of the nest."""
         if s.kind == "cscalar":
             if s.size > 1 << 13:
                 return None
@@ -513,7 +513,7 @@ class Builder(Expressions):
                   [f"{t} = (m.ld({p2}), m.ld({p1}))", f"m.st({n1}, {m1}, {t}[0], {i1})", f"m.st({n2}, {m2}, {t}[1], {i2})"])
 
     def rotation(self):
-        """Values that move from variable to variable, so that what differs from round to round reaches the last one late."""
+        """Values that move from variable to variable, so that what differs from iteration to iteration reaches the last one late."""
         kind = self.pick("i", "r", "r")
         names = [self.fresh("r") for _ in range(self.pick(2, 3))]
         size, bits = (INT, 0) if kind == "i" else (REAL, REAL_BITS)
@@ -524,14 +524,14 @@ class Builder(Expressions):
             made.append(Number(n, n, kind, -size, size, bits))
         outer = len(self.numbers)
         self.numbers += made
-        rounds = self.pick(3, 5, 9, 17)
-        if self.rounds * rounds > 4 * self.most:
+        iterations = self.pick(3, 5, 9, 17)
+        if self.iterations * iterations > 4 * self.most:
             return
         c = self.fresh("i")
-        counter = Number(c, c, "i", 0, rounds - 1)
+        counter = Number(c, c, "i", 0, iterations - 1)
         counter.counter = True
-        before, level, place = self.rounds, self.level, self.place
-        self.rounds, self.level = self.rounds * rounds, self.level + 1
+        before, level, place = self.iterations, self.level, self.place
+        self.iterations, self.level = self.iterations * iterations, self.level + 1
         if self.place == "host":
             self.place = "loop"
         with self.within() as block:
@@ -544,8 +544,8 @@ class Builder(Expressions):
                 self.line(f"{to} = {source}", f"{to} = {source}")
             x = self.kept(self.number(kind, 2))
             self.line(f"{names[-1]} = {x.quasar}", f"{names[-1]} = {x.python}")
-        self.rounds, self.level, self.place = before, level, place
-        self.block.append(tree.Compound([(f"for {c} = 0..{rounds - 1}", f"for {c} in m.steps(0, 1, {rounds - 1}):", block)]))
+        self.iterations, self.level, self.place = before, level, place
+        self.block.append(tree.Compound([(f"for {c} = 0..{iterations - 1}", f"for {c} in m.steps(0, 1, {iterations - 1}):", block)]))
         # Later statements use them too.
         assert len(self.numbers) == outer + len(made)
 

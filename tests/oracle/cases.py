@@ -108,7 +108,7 @@ class Case(Registers):
             self.small_statement()
 
     def recurrences(self):
-        """Rounds that need what others have left."""
+        """Iterations that need what others have left."""
         for _ in range(self.pick(1, 2, 3)):
             self.pick(self.carried, self.carried, self.pivoted, self.pivoted, self.left_over, self.read_again)()
 

@@ -49,7 +49,7 @@ class Errors(Objects):
         self.loop(body)
 
     def outside_in_loop(self):
-        """A loop that stores outside of an array from some round on."""
+        """A loop that stores outside of an array from some iteration on."""
         fine = [a for a in self.arrays if not a.mode and a.rank <= 3]
         if not fine:
             return self.raise_in_loop()

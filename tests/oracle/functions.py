@@ -22,7 +22,7 @@ class Functions(Launches):
 
     def called(self, kind, depth):
         fine = [f for f in self.callables if f["kind"] == kind and all(self.given(p) for p in f["arrays"])]
-        if not fine or self.rounds > 400:
+        if not fine or self.iterations > 400:
             return None
         f = self.random.choice(fine)
         arguments = [self.argument(p, depth - 1) for p in f["numbers"]]
@@ -87,7 +87,7 @@ class Functions(Launches):
             v.constant = True
             arrays.append(v)
             self.arrays.append(v)
-        self.rounds = 40
+        self.iterations = 40
         self.callables = [f for f in outer["callables"] if f["depth"] == 0 and (f["device"] or not device)]
         low, high, bits = self.function_body(kind)
         body = self.block
@@ -164,7 +164,7 @@ class Functions(Launches):
         name = self.fresh("g")
         kind = self.pick("i", "r")
         outer = self.enter()
-        self.place, self.rounds = "host", 100
+        self.place, self.iterations = "host", 100
         x = Number("u", "u", kind, -INT if kind == "i" else -REAL, INT if kind == "i" else REAL, 0 if kind == "i" else 2)
         self.numbers.append(x)
         first, second = self.kept(self.number(kind, 2)), self.kept(self.number("i", 2))
@@ -234,7 +234,7 @@ class Functions(Launches):
         if a.store.number not in "ir" or a.rank > 3:
             return None
         outer = self.enter()
-        self.place, self.rounds = "host", 100
+        self.place, self.iterations = "host", 100
         v = Variable("x", Store(a.store.kind, a.store.dims, *wide(a.store)), self.said(a, self.pick("", "mirror", "circular")))
         self.arrays.append(v)
         u = Number("u", "u", "i", -INT, INT)
@@ -334,7 +334,7 @@ class Functions(Launches):
         chosen = self.random.sample(fine, min(len(fine), self.pick(1, 2)))
         name = self.fresh("g")
         outer = self.enter()
-        self.place, self.rounds, self.level = "host", 30, 1
+        self.place, self.iterations, self.level = "host", 30, 1
         parameters = []
         for a in chosen:
             v = Variable(self.fresh("x"), Store(a.store.kind, a.store.dims, *wide(a.store)), self.said(a, self.pick("", "", "mirror", "circular", "clamped", "safe")))

@@ -64,7 +64,7 @@ class Launches(Arrays):
             s.total = "+"
             self.kernel["total"] = s
         self.numbers += pos["counters"]
-        self.rounds = product(dims)
+        self.iterations = product(dims)
         if self.chance(25):
             self.rotation()
         self.body(self.pick(1, 2, 3))
@@ -108,10 +108,10 @@ class Launches(Arrays):
 
     def enter(self):
         """A function of its own begins: nothing of the case is seen in it."""
-        outer = {k: getattr(self, k) for k in ("block", "numbers", "arrays", "place", "rounds", "level", "breakable", "straight", "kernel", "callables", "zero")}
+        outer = {k: getattr(self, k) for k in ("block", "numbers", "arrays", "place", "iterations", "level", "breakable", "straight", "kernel", "callables", "zero")}
         self.block, self.numbers, self.arrays = tree.Block(), [], []
         self.callables = [f for f in self.callables if f["device"]]
-        self.place, self.rounds, self.level, self.breakable, self.straight, self.zero = "loop", 1, 1, False, False, False
+        self.place, self.iterations, self.level, self.breakable, self.straight, self.zero = "loop", 1, 1, False, False, False
         return outer
 
     def leave(self, outer):
@@ -154,7 +154,7 @@ class Launches(Arrays):
 
     def kernel_total(self):
         s = self.kernel["total"]
-        if self.rounds > self.most:
+        if self.iterations > self.most:
             return
         x = self.fitting(self.number("r", 2), 15, 2) if s.kind == "r" else self.tame(self.number("i", 2), INT)
         self.line(f"s += {x.quasar}", f"o['s'] = m.updated('+', o['s'], {x.python})")
@@ -190,13 +190,13 @@ class Launches(Arrays):
             return
         y = self.random.choice(targets)
         pos = self.positions(y.store.dims)
-        numbers, arrays, place, rounds, callables = self.numbers, self.arrays, self.place, self.rounds, self.callables
+        numbers, arrays, place, iterations, callables = self.numbers, self.arrays, self.place, self.iterations, self.callables
         seen = [n for n in numbers if n.kind in "ir" and n.quasar.isidentifier() and n.size <= INT]
         self.numbers = [*seen, *pos["counters"], *pos["counters"]]
         self.arrays = [a for a in arrays if a.store is not y.store]
-        self.place, self.rounds, self.callables = "loop", self.rounds * y.store.numel, [f for f in callables if f["device"]]
+        self.place, self.iterations, self.callables = "loop", self.iterations * y.store.numel, [f for f in callables if f["device"]]
         x = self.value_for(y.store)
-        self.numbers, self.arrays, self.place, self.rounds, self.callables = numbers, arrays, place, rounds, callables
+        self.numbers, self.arrays, self.place, self.iterations, self.callables = numbers, arrays, place, iterations, callables
         index = "pos" if self.chance(50) else ",".join(c.quasar for c in pos["counters"])
         store = f"{y.name}[{index}] = {x.quasar}"
         kind = "int" if y.rank == 1 else "ivec2"
@@ -225,7 +225,7 @@ class Launches(Arrays):
             self.arrays.append(self.parameter(a, self.pick("", "", "mirror", "circular", "clamped", "safe"), parameters, arguments))
         pos = self.positions(dims)
         self.numbers += pos["counters"]
-        self.rounds = product(dims)
+        self.iterations = product(dims)
         self.body(self.pick(1, 2))
         body = self.block
         self.leave(outer)
@@ -301,7 +301,7 @@ class Launches(Arrays):
 
     def phase(self, shared, own):
         """Both arrays are written from each other in turn, once or in a loop of every thread alike."""
-        rounds = self.pick(1, 1, 2, 3)
+        iterations = self.pick(1, 1, 2, 3)
         a, b = shared
 
         def both():
@@ -310,18 +310,18 @@ class Launches(Arrays):
             self.write_shared(b, [a], own)
             self.wait()
 
-        if rounds == 1:
+        if iterations == 1:
             return both()
         name = self.fresh("r")
         with self.within() as inner:
-            v = Number(name, name, "i", 0, rounds - 1)
+            v = Number(name, name, "i", 0, iterations - 1)
             self.numbers.append(v)
             both()
         if self.chance(50):
-            self.block.append(tree.Compound([(f"for {name} = 0..{rounds - 1}", f"for {name} in m.steps(0, 1, {rounds - 1}):", inner)]))
+            self.block.append(tree.Compound([(f"for {name} = 0..{iterations - 1}", f"for {name} in m.steps(0, 1, {iterations - 1}):", inner)]))
         else:
             inner.append(tree.Line(f"{name} -= 1", f"{name} -= 1"))
-            self.line(f"{name} = {rounds - 1}", f"{name} = {rounds - 1}")
+            self.line(f"{name} = {iterations - 1}", f"{name} = {iterations - 1}")
             self.block.append(tree.Compound([(f"while {name} >= 0", f"while {name} >= 0:", inner)]))
 
     def write_shared(self, target, others, own):

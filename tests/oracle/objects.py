@@ -70,7 +70,7 @@ class Objects(Functions):
     def define_method(self, name, fields, shared):
         method = self.fresh("g")
         outer = self.enter()
-        self.place, self.rounds = "host", 200
+        self.place, self.iterations = "host", 200
         for f, k in fields:
             self.numbers.append(field_number("self", f, k))
         if shared:

@@ -90,7 +90,7 @@ class Passes(Texts):
         x.store.low, x.store.high = -REAL, REAL
         outer = self.enter()
         name = self.fresh("g")
-        self.place, self.level, self.rounds = "host", 0, 1
+        self.place, self.level, self.iterations = "host", 0, 1
         mode = self.pick("mirror", "clamped", "circular", "safe")
         source = Variable("x", x.store, mode)
         word = type_text("scalar", dims)
@@ -121,7 +121,7 @@ class Passes(Texts):
         self.arrays.append(Variable(v, Store("scalar", dims, out.store.low, out.store.high, out.store.bits)))
 
     def carried(self):
-        """A nest whose rounds meet in elements a constant distance apart, if at all, and in nothing else."""
+        """A nest whose iterations meet in elements a constant distance apart, if at all, and in nothing else."""
         dims = self.pick((9,), (17,), (33,), (40,), (5, 9), (9, 17), (17, 8), (33, 7), (4, 33))
         kind = self.pick("scalar", "scalar", "int", "int16")
         a, b = self.new_array(kind, dims, ""), self.new_array(kind, dims, "")
@@ -213,7 +213,7 @@ class Passes(Texts):
         self.block += body
 
     def left_over(self):
-        """A number that not every round sets: it keeps what an earlier one has left. An inner loop may have no round, a branch may not be taken."""
+        """A number that not every iteration sets: it keeps what an earlier one has left. An inner loop may have no iteration, a branch may not be taken."""
         n = self.pick(9, 17, 33)
         kind = self.pick("i", "r")
         word, ld = ("int", "m.i32") if kind == "i" else ("scalar", "m.real")
@@ -262,10 +262,10 @@ class Passes(Texts):
         self.line(f"{s} = {x.name}[{p}]", f"{s} = m.ld({x.name}, 'loop', {p})")
         c = self.pick(1, 2, 10)
         block = tree.Block([tree.Line(f"{x.name}[{q}] = {c}", f"m.st({x.name}, 'loop', {c}{zero}, {q})")])
-        rounds = self.pick(3, 4, 5)
+        iterations = self.pick(3, 4, 5)
         for k in range(self.pick(1, 2, 3)):
             form = self.pick("if", "if", "for", "else")
-            at = self.random.randrange(rounds)
+            at = self.random.randrange(iterations)
             if form == "if":
                 block = tree.Block([tree.Compound([(f"if {i} == {at}", f"if {i} == {at}:", block)])])
             elif form == "else":
@@ -274,7 +274,7 @@ class Passes(Texts):
                 v = f"{j}{k}"
                 block = tree.Block([tree.Compound([(f"for {v} = {at}..{i}", f"for {v} in m.steps({at}, 1, {i}):", block)])])
         body = [read, *block, read] if self.chance(50) else [read, *block]
-        self.block += tree.Block([tree.Compound([(f"for {i} = 0..{rounds - 1}{self.pick('', '+z')}", f"for {i} in m.steps(0, 1, {rounds - 1}):", tree.Block(body))])])
+        self.block += tree.Block([tree.Compound([(f"for {i} = 0..{iterations - 1}{self.pick('', '+z')}", f"for {i} in m.steps(0, 1, {iterations - 1}):", tree.Block(body))])])
         self.line(f'print "{s} ", {s}', f'say("{s} ", {s})')
 
     def products(self):
@@ -341,7 +341,7 @@ class Passes(Texts):
         target = self.random.choice(targets)
         low, high = source.store.low, source.store.high
         if target.store is source.store:
-            # It reads what it has written: sums would grow with each round.
+            # It reads what it has written: sums would grow with each iteration.
             return self.nest()
         self.filter(source, target)
         if target.store.kind == "int" and max(-low, high) * 12 > 1000:

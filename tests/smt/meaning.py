@@ -1,12 +1,12 @@
-"""What a function does, as terms: the way through its statements with all branches merged, loops a few rounds long.
+"""What a function does, as terms: the way through its statements with all branches merged, loops a few iterations long.
 
 The outcome of a function is how it ends, what it returns, the elements of all arrays, the variables of the program, and the *world*: a
 term that every effect wraps once more, with all that the effect can see as its arguments. Equal worlds are the same effects in the same
 order on the same values. What an effect gives back is a function of the world behind it.
 
-A loop makes `rounds` rounds; one with known bounds makes all of them where they are few. Where more rounds remain, the way is *beyond*
-and nothing is said of it. So that the code behind a loop of a hundred rounds is reached, such a loop may also end early, by an unknown that
-depends on the loop, its bounds and the round alone and is the same in both functions.
+A loop makes `iterations` iterations; one with known bounds makes all of them where they are few. Where more iterations remain, the way is *beyond*
+and nothing is said of it. So that the code behind a loop of a hundred iterations is reached, such a loop may also end early, by an unknown that
+depends on the loop, its bounds and the iteration alone and is the same in both functions.
 
 *Invariant:* an access without a check whose index is outside, which means nothing, is an assumption about the function before a pass and
 an obligation of the one behind it.
@@ -40,8 +40,8 @@ def sort_of(ty):
 class Limits:
     """How far loops are followed."""
 
-    def __init__(self, rounds=2, known_rounds=16, statements=4000, early=True):
-        self.rounds, self.known_rounds, self.statements, self.early = rounds, known_rounds, statements, early
+    def __init__(self, iterations=2, known_iterations=16, statements=4000, early=True):
+        self.iterations, self.known_iterations, self.statements, self.early = iterations, known_iterations, statements, early
 
 
 class State:
@@ -424,14 +424,14 @@ class Run:
     def do_for(self, statement, state):
         label, index, *bounds = statement.fields
         start, stop, step = self.operands(bounds)
-        rounds, known = self.limits.rounds, number_of_rounds(start, stop, step)
+        iterations, known = self.limits.iterations, number_of_iterations(start, stop, step)
         key = f"{label}.{'.'.join(self.path)}"
-        is_known = known is not None and known <= self.limits.known_rounds and key not in self.scene.untold
+        is_known = known is not None and known <= self.limits.known_iterations and key not in self.scene.untold
         self.told[key], self.bounds[key] = is_known, (start, stop, step)
         if is_known:
-            rounds = known
+            iterations = known
         behind = []
-        for number in range(rounds + 1):
+        for number in range(iterations + 1):
             at, enters = position(start, stop, step, number)
             leaving = not_(enters)
             if number and not is_known and self.limits.early:
@@ -439,10 +439,10 @@ class Run:
                 leaving, enters = or_(leaving, early), and_(enters, not_(early))
             behind.append(state.copy(and_(state.guard, leaving)))
             state.guard = and_(state.guard, enters)
-            if number == rounds or state.guard is FALSE:
+            if number == iterations or state.guard is FALSE:
                 break
             self.values[index] = at
-            state = self.round(statement, label, number, state, behind)
+            state = self.iteration(statement, label, number, state, behind)
             if state is None:
                 break
         if state is not None:
@@ -450,8 +450,8 @@ class Run:
             self.may_be_endless |= not self.limits.early
         return merged(behind)
 
-    def round(self, statement, label, number, state, behind):
-        """Runs the body once; the state that begins the next round. What leaves the loop is put to `behind`."""
+    def iteration(self, statement, label, number, state, behind):
+        """Runs the body once; the state that begins the next iteration. What leaves the loop is put to `behind`."""
         outer = {key: self.jumps.get((label, key)) for key in "bc"}
         self.jumps[label, "b"], self.jumps[label, "c"] = [], []
         # Scopes come and go, and run once: a loop is the same one without them.
@@ -469,8 +469,8 @@ class Run:
 
     def do_loop(self, statement, state):
         label, behind = statement.fields[0], []
-        for number in range(self.limits.rounds + 1):
-            state = self.round(statement, label, number, state, behind)
+        for number in range(self.limits.iterations + 1):
+            state = self.iteration(statement, label, number, state, behind)
             if state is None:
                 return merged(behind)
         self.beyond.append(state.guard)
@@ -479,7 +479,7 @@ class Run:
 
     def do_scope(self, statement, state):
         behind = []
-        end = self.round(statement, statement.fields[0], 0, state, behind)
+        end = self.iteration(statement, statement.fields[0], 0, state, behind)
         return merged([*behind, end] if end is not None else behind)
 
     def do_try(self, statement, state):
@@ -520,7 +520,7 @@ def stored(value, kind, part):
     return ite(less(value, least), least, ite(less(most, value), most, value))
 
 
-def number_of_rounds(start, stop, step):
+def number_of_iterations(start, stop, step):
     """Of a loop with known bounds."""
     if step.is_constant and step.value == 0:
         return 0
@@ -531,7 +531,7 @@ def number_of_rounds(start, stop, step):
 
 
 def position(start, stop, step, number):
-    """The index of a round, and whether it is not beyond the last one. Counting does not wrap."""
+    """The index of an iteration, and whether it is not beyond the last one. Counting does not wrap."""
     if number == 0:
         at, wide, last = start, start, stop
     else:

@@ -32,7 +32,7 @@ from terms import FALSE, TRUE, and_, equal, not_, or_
 LARGEST = 200
 
 # How far loops are followed, by attempt: smaller ones where a function becomes too large.
-ATTEMPTS = (Limits(), Limits(rounds=1, known_rounds=16), Limits(rounds=1, known_rounds=1))
+ATTEMPTS = (Limits(), Limits(iterations=1, known_iterations=16), Limits(iterations=1, known_iterations=1))
 
 # How often an input is corrected.
 CORRECTIONS = 25
@@ -43,7 +43,7 @@ VAGUE = "vague"
 # What z3 calls resources, of which it uses so many in a second.
 WORK = 3_000_000
 
-# Passes that tell how many rounds a loop makes: no round may end early. Of those of `loop-normalisation`, few are as long as these.
+# Passes that tell how many iterations a loop makes: no iteration may end early. Of those of `loop-normalisation`, few are as long as these.
 COUNTS_ROUNDS = ("unroll", "loop-normalisation")
 LONGER = (Limits(8, 16, 16000, early=False), Limits(4, 16, 16000, early=False), Limits(1, 16, 16000, early=False))
 
@@ -201,7 +201,7 @@ def judge(pair, seconds):
     if status == "different" and any(run.unknown_elementary for run in runs):
         status, why = "not covered", "an elementary function of constants"
     if status == "proved" and runs[0].may_be_endless and not is_reached(assumed, scene, before, seconds):
-        status, why = "not reached", "no way ends within so many rounds, or z3 does not find one in time"
+        status, why = "not reached", "no way ends within so many iterations, or z3 does not find one in time"
     return Result(pair, status, why, reached, time.monotonic() - start)
 
 
@@ -223,7 +223,7 @@ def prove(assumed, goal, scene, seconds):
 
 
 def is_reached(assumed, scene, before, seconds):
-    """Whether what is assumed leaves some way to an end: counted loops may end early, others may have more rounds than are followed."""
+    """Whether what is assumed leaves some way to an end: counted loops may end early, others may have more iterations than are followed."""
     answer, _, _ = ask([*assumed, before.state.guard], FALSE, scene, False, seconds)
     return answer == z3.sat
 

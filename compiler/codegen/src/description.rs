@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quasar_abi::{
     Accumulator, ArgumentClass, CachePreference, KernelHeader, KernelInfo, KernelParameter,
-    TextureForm,
+    TextureDescriptor,
 };
 
 use crate::base::Id;
@@ -144,7 +144,7 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
             is_read: i32::from(is_read),
             is_written: i32::from(is_written),
             memory: memory::of(data).code(),
-            texture: memory::form(data).map_or(0, TextureForm::code),
+            texture: memory::form(data).map_or(0, TextureDescriptor::code),
             is_overwritten: i32::from(overwritten.contains(local)),
         }
     };

@@ -11,9 +11,9 @@ pub mod spmd;
 
 // Rooms of the other crates have the same names everywhere.
 use qc_front::{base, define_id};
-use qc_middle::{mir, opt};
+use qc_middle::{machine, mir, opt};
 
 #[cfg(test)]
-use qc_front::{builtins, check, diag, resolve, split};
+use qc_front::{builtins, check, diag, resolve, sroa};
 #[cfg(test)]
 use qc_middle::lower;

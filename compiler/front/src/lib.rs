@@ -9,6 +9,6 @@ pub mod diag;
 pub mod doc;
 pub mod hir;
 pub mod resolve;
-pub mod split;
+pub mod sroa;
 pub mod syntax;
 pub mod types;

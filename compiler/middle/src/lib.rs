@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod lower;
+pub mod machine;
 pub mod mir;
 pub mod opt;
 

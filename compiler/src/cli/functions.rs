@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::builtins::forms::FORMS;
+use crate::builtins::special_forms::SPECIAL_FORMS;
 use crate::builtins::{INTERNAL, ROWS, Where};
 
 const HEAD: &str = "# Built-in functions\n\nMade from the tables of functions by `qc --help=functions`; do not edit. What is written in Quasar itself \
@@ -15,7 +15,7 @@ is in [library.md](library.md).\n\nArrays are taken element by element where not
 /// The page.
 pub fn page() -> String {
     let mut out = HEAD.to_owned();
-    for form in FORMS {
+    for form in SPECIAL_FORMS {
         line(&mut out, form.name, form.signature, form.place, form.doc);
     }
     for row in ROWS.iter().filter(|row| !INTERNAL.contains(&row.builtin)) {

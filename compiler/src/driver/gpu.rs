@@ -8,7 +8,7 @@ use quasar_abi::{GpuImage, GpuProgram, option_lines};
 use super::architectures;
 use super::options::{FloatMode, Options};
 use crate::base::SourceMap;
-use crate::codegen::cuda::{self, Arithmetic, Form};
+use crate::codegen::cuda::{self, Arithmetic, TextStyle};
 use crate::mir;
 use crate::opt::gpu::choice::Choice;
 
@@ -102,8 +102,8 @@ pub fn choice(options: &Options) -> Choice {
 /// The text for readers, which begins with the options that are unusual; empty when no text is wanted or no kernel has one.
 pub fn text_to_read(program: &mir::Program, options: &Options, sources: &SourceMap) -> String {
     let form = match options.gpu.readable {
-        true => Form::Readable(Some(sources)),
-        false => Form::Plain,
+        true => TextStyle::Readable(Some(sources)),
+        false => TextStyle::Plain,
     };
     let Some(text) = text(program, options, form) else {
         return String::new();
@@ -119,8 +119,8 @@ pub fn text_to_read(program: &mir::Program, options: &Options, sources: &SourceM
 /// Images are asked for and cannot be made.
 pub fn carried(program: &mir::Program, options: &Options) -> Result<Option<Vec<u8>>, String> {
     let form = match options.gpu.line_info {
-        true => Form::Placed,
-        false => Form::Plain,
+        true => TextStyle::Placed,
+        false => TextStyle::Plain,
     };
     let Some(text) = text(program, options, form) else {
         return Ok(None);
@@ -142,7 +142,7 @@ fn wants_text(options: &Options) -> bool {
     options.gpu_arch.as_deref() != Some(architectures::NONE)
 }
 
-fn text(program: &mir::Program, options: &Options, form: Form<'_>) -> Option<String> {
+fn text(program: &mir::Program, options: &Options, form: TextStyle<'_>) -> Option<String> {
     if !wants_text(options) {
         return None;
     }

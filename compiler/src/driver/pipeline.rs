@@ -23,6 +23,7 @@ use crate::codegen::cpu::Listing;
 use crate::codegen::division::AsExecutable;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
+use crate::machine::processor::{AVX512, BASE};
 use crate::mir::interpret::{self, Division};
 use crate::mir::passes::numbers::Checks;
 use crate::opt::loops::fusion::Decision;
@@ -31,7 +32,7 @@ use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
-use crate::{check, hir, lower, mir, split, syntax};
+use crate::{check, hir, lower, mir, sroa, syntax};
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,7 @@ impl Pipeline<'_> {
         self.stop_after(reports)?;
         self.stop_after(lower::past_end::warnings(&program))?;
         let origins = lower::origins::origins(&program);
-        let mut program = self.lower(&split::split(program))?;
+        let mut program = self.lower(&sroa::replace(program))?;
         let settings = self.pass_settings(&switches, &requests);
         let Found {
             mut verdicts,
@@ -284,7 +285,7 @@ impl Pipeline<'_> {
     /// How kernels are compiled.
     fn kernels(&self) -> SpmdOptions {
         SpmdOptions {
-            lanes: self.options.lanes.unwrap_or(16).into(),
+            lanes: self.options.lanes.map_or(AVX512.lanes(), u32::from),
             strict: self.options.float == FloatMode::Strict,
             ..SpmdOptions::default()
         }
@@ -298,7 +299,7 @@ impl Pipeline<'_> {
     /// Kernels are shown at four lanes unless the options say otherwise.
     fn printed(&self, kernels: SpmdOptions) -> SpmdOptions {
         SpmdOptions {
-            lanes: self.options.lanes.unwrap_or(4).into(),
+            lanes: self.options.lanes.map_or(BASE.lanes(), u32::from),
             ..kernels
         }
     }

@@ -224,7 +224,7 @@ fn here(pattern: &str, line: &str, at: usize, bound: &Bound) -> Option<Bound> {
             .find(|one: char| !one.is_ascii_alphanumeric())
             .unwrap_or(named.len());
         if length > 0 {
-            return word_here((&named[..length], &named[length..]), line, at, bound);
+            return word_here(&named[..length], &named[length..], line, at, bound);
         }
     }
     let one = pattern.chars().next()?;
@@ -241,7 +241,7 @@ fn is_word(one: char) -> bool {
 }
 
 /// Whether a named word and the rest of the pattern are at this place.
-fn word_here((name, behind): (&str, &str), line: &str, at: usize, bound: &Bound) -> Option<Bound> {
+fn word_here(name: &str, behind: &str, line: &str, at: usize, bound: &Bound) -> Option<Bound> {
     if let Some(word) = bound.get(name) {
         let rest = line[at..].strip_prefix(word.as_str())?;
         let stands = !rest.starts_with(is_word);

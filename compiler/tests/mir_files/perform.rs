@@ -294,7 +294,7 @@ fn cuda_text(case: &Case, wanted: &Wanted, without: Option<&str>) -> Result<(), 
     let program: mir::Program = finished(case, wanted, without)?.0;
     let text = cuda::module(
         &program,
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     asserted(case, &text, "", without)

@@ -75,7 +75,8 @@ impl Sum {
     fn validate(
         &mut self,
         name: &str,
-        (mut program, requests): (Program, Requests),
+        mut program: Program,
+        requests: Requests,
         seed: u64,
         eager: bool,
     ) {
@@ -172,8 +173,9 @@ fn reads_of_test_programs_see_what_they_saw_before_each_pass() {
                 continue;
             }
             match lowered_of(&path.display().to_string(), &text) {
-                Some(program) => {
-                    sum.validate(&name.display().to_string(), program, seed as u64, true);
+                Some((program, requests)) => {
+                    let name = name.display().to_string();
+                    sum.validate(&name, program, requests, seed as u64, true);
                 }
                 None => sum.leave_out("NotCompiled"),
             }
@@ -193,9 +195,9 @@ fn reads_of_random_nests_see_what_they_saw_before_each_pass() {
             }
             let text = source::text(&nests::program(seed, PER_PROGRAM));
             let name = format!("nests of seed {seed}");
-            let program = lowered_of(&name, &text).expect("a nest is well-typed");
+            let (program, requests) = lowered_of(&name, &text).expect("a nest is well-typed");
             let before = sum.failures.len();
-            sum.validate(&name, program, seed, seed.is_multiple_of(2));
+            sum.validate(&name, program, requests, seed, seed.is_multiple_of(2));
             if let Some(failure) = sum.failures.get_mut(before) {
                 failure.push_str(&text);
             }

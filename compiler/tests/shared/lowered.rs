@@ -9,7 +9,7 @@ use qc::mir::Program;
 use qc::resolve::fusion::Requests;
 use qc::resolve::pragmas::Switches;
 use qc::resolve::{self, Source, SourceProvider};
-use qc::{check, diag, lower, split};
+use qc::{check, diag, lower, sroa};
 
 /// A program before all passes.
 #[allow(dead_code, reason = "not every target asks for all of it")]
@@ -69,7 +69,7 @@ pub fn lowered_with(
         return Err(told(&reports));
     };
     let options = lower::Options::default();
-    let lowered = lower::lower(&split::split(program), &sources, options);
+    let lowered = lower::lower(&sroa::replace(program), &sources, options);
     let (program, _warnings) = lowered.map_err(|reports| told(&reports))?;
     Ok(Lowered {
         program,

@@ -289,7 +289,8 @@ impl Placed {
     pub fn run(
         &self,
         launch: &Launch,
-        (seed, shared_bytes): (u64, u32),
+        seed: u64,
+        shared_bytes: u32,
         memory: &mut Memory,
         views: &BTreeMap<Handle, View>,
         arrays: &mut BTreeMap<Handle, Array>,

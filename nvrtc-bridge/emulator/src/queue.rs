@@ -315,11 +315,12 @@ impl World {
             ),
         })?;
         let memory = &mut self.devices[device].memory;
-        let settings_of_run = (seed, Shared::of(self.capability).of_block);
+        let shared_bytes = Shared::of(self.capability).of_block;
         let (views, arrays) = (&self.views, &mut self.arrays);
-        let counts = module
-            .placed
-            .run(&queued.launch, settings_of_run, memory, views, arrays)?;
+        let counts =
+            module
+                .placed
+                .run(&queued.launch, seed, shared_bytes, memory, views, arrays)?;
         self.clock += counts.thread_instructions as f64 / 1000.0 * KILO_INSTRUCTION_MICROSECONDS;
         if let Some(file) = &mut self.counts {
             // A file that cannot be written is not worth a failure.

@@ -36,6 +36,22 @@ pub struct BlasMatrix {
     pub leading: i64,
 }
 
+impl BlasMatrix {
+    /// The operand that an operation makes of it.
+    pub fn under(self, op: Operation) -> BlasOperand {
+        BlasOperand { op, matrix: self }
+    }
+}
+
+/// A matrix as an operand: what `op(A)` stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct BlasOperand {
+    /// What is made of the matrix.
+    pub op: Operation,
+    /// The matrix.
+    pub matrix: BlasMatrix,
+}
+
 type Scalar = *const c_void;
 type Result1 = *mut c_void;
 
@@ -115,7 +131,8 @@ unsafe impl Send for Blas {}
 unsafe impl Sync for Blas {}
 
 /// A number as the functions take it.
-fn scalar(precision: Precision, (re, im): (f64, f64)) -> [u8; 16] {
+fn scalar(precision: Precision, number: (f64, f64)) -> [u8; 16] {
+    let (re, im) = number;
     let mut bytes = [0; 16];
     match precision {
         Precision::Single | Precision::ComplexSingle => {
@@ -199,7 +216,8 @@ impl Blas {
         precision: Precision,
         greatest: bool,
         n: i64,
-        (x, step): (Address, i64),
+        x: Address,
+        step: i64,
     ) -> Result<i32, Error> {
         let mut result = 0;
         let (n, step) = (count(n)?, count(step)?);
@@ -272,8 +290,8 @@ impl Blas {
         precision: Precision,
         [m, n, k]: [i64; 3],
         alpha: (f64, f64),
-        (op_a, a): (Operation, BlasMatrix),
-        (op_b, b): (Operation, BlasMatrix),
+        a: BlasOperand,
+        b: BlasOperand,
         beta: (f64, f64),
         c: BlasMatrix,
     ) -> Result<(), Error> {
@@ -282,16 +300,16 @@ impl Blas {
         unsafe {
             self.gemm(
                 precision,
-                op_a as c_int,
-                op_b as c_int,
+                a.op as c_int,
+                b.op as c_int,
                 count(m)?,
                 count(n)?,
                 count(k)?,
                 alpha.as_ptr().cast(),
-                a.address,
-                count(a.leading)?,
-                b.address,
-                count(b.leading)?,
+                a.matrix.address,
+                count(a.matrix.leading)?,
+                b.matrix.address,
+                count(b.matrix.leading)?,
                 beta.as_ptr().cast(),
                 c.address,
                 count(c.leading)?,
@@ -312,9 +330,9 @@ impl Blas {
         precision: Precision,
         [m, n]: [i64; 2],
         alpha: (f64, f64),
-        (op_a, a): (Operation, BlasMatrix),
+        a: BlasOperand,
         beta: (f64, f64),
-        (op_b, b): (Operation, BlasMatrix),
+        b: BlasOperand,
         c: BlasMatrix,
     ) -> Result<(), Error> {
         let (alpha, beta) = (scalar(precision, alpha), scalar(precision, beta));
@@ -322,16 +340,16 @@ impl Blas {
         unsafe {
             self.geam(
                 precision,
-                op_a as c_int,
-                op_b as c_int,
+                a.op as c_int,
+                b.op as c_int,
                 count(m)?,
                 count(n)?,
                 alpha.as_ptr().cast(),
-                a.address,
-                count(a.leading)?,
+                a.matrix.address,
+                count(a.matrix.leading)?,
                 beta.as_ptr().cast(),
-                b.address,
-                count(b.leading)?,
+                b.matrix.address,
+                count(b.matrix.leading)?,
                 c.address,
                 count(c.leading)?,
             )
@@ -350,7 +368,8 @@ impl Blas {
         precision: Precision,
         [m, n]: [i64; 2],
         triangle: BlasTriangle,
-        (op, a): (Operation, BlasMatrix),
+        op: Operation,
+        a: BlasMatrix,
         b: BlasMatrix,
     ) -> Result<(), Error> {
         // `CUBLAS_SIDE_RIGHT`, `CUBLAS_FILL_MODE_LOWER` and `_UPPER`, `CUBLAS_DIAG_NON_UNIT` and `_UNIT`

@@ -22,7 +22,7 @@ type ExecuteDirected = unsafe extern "C" fn(PlanHandle, Address, Address, c_int)
 
 /// What goes in and out of a transform (`cufftType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FftForm {
+pub enum FftKind {
     /// Complex, single precision.
     ComplexSingle,
     /// Complex, double precision.
@@ -37,28 +37,28 @@ pub enum FftForm {
     ToRealDouble,
 }
 
-impl FftForm {
+impl FftKind {
     /// The number of `cufftType`, which cuFFT's documents spell in hexadecimal.
     fn number(self) -> c_int {
         match self {
-            FftForm::ComplexSingle => 0x29,
-            FftForm::ComplexDouble => 0x69,
-            FftForm::FromRealSingle => 0x2a,
-            FftForm::FromRealDouble => 0x6a,
-            FftForm::ToRealSingle => 0x2c,
-            FftForm::ToRealDouble => 0x6c,
+            FftKind::ComplexSingle => 0x29,
+            FftKind::ComplexDouble => 0x69,
+            FftKind::FromRealSingle => 0x2a,
+            FftKind::FromRealDouble => 0x6a,
+            FftKind::ToRealSingle => 0x2c,
+            FftKind::ToRealDouble => 0x6c,
         }
     }
 
     /// The function that executes such plans.
     pub fn call(self) -> &'static str {
         match self {
-            FftForm::ComplexSingle => "cufftExecC2C",
-            FftForm::ComplexDouble => "cufftExecZ2Z",
-            FftForm::FromRealSingle => "cufftExecR2C",
-            FftForm::FromRealDouble => "cufftExecD2Z",
-            FftForm::ToRealSingle => "cufftExecC2R",
-            FftForm::ToRealDouble => "cufftExecZ2D",
+            FftKind::ComplexSingle => "cufftExecC2C",
+            FftKind::ComplexDouble => "cufftExecZ2Z",
+            FftKind::FromRealSingle => "cufftExecR2C",
+            FftKind::FromRealDouble => "cufftExecD2Z",
+            FftKind::ToRealSingle => "cufftExecC2R",
+            FftKind::ToRealDouble => "cufftExecZ2D",
         }
     }
 }
@@ -78,7 +78,7 @@ pub struct FftLayout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FftShape {
     /// What goes in and out.
-    pub form: FftForm,
+    pub form: FftKind,
     /// Sizes of the transform, one to three.
     pub sizes: Vec<i64>,
     /// Where the input lies.
@@ -124,7 +124,7 @@ impl Fft {
     /// Where it was looked for, or which symbol is missing.
     pub fn find(places: &Places, context: &Context) -> Result<&'static Fft, Missing> {
         let library = super::find(Wanted::Fft, places, context)?;
-        let name = |form: FftForm| form.call();
+        let name = |form: FftKind| form.call();
         // SAFETY: the types are those of cufft.h; pointers to device memory are its addresses.
         let functions = unsafe {
             Functions {
@@ -133,16 +133,16 @@ impl Fft {
                 set_stream: library.needed("cufftSetStream")?,
                 destroy: library.needed("cufftDestroy")?,
                 complex: [
-                    library.needed(name(FftForm::ComplexSingle))?,
-                    library.needed(name(FftForm::ComplexDouble))?,
+                    library.needed(name(FftKind::ComplexSingle))?,
+                    library.needed(name(FftKind::ComplexDouble))?,
                 ],
                 from_real: [
-                    library.needed(name(FftForm::FromRealSingle))?,
-                    library.needed(name(FftForm::FromRealDouble))?,
+                    library.needed(name(FftKind::FromRealSingle))?,
+                    library.needed(name(FftKind::FromRealDouble))?,
                 ],
                 to_real: [
-                    library.needed(name(FftForm::ToRealSingle))?,
-                    library.needed(name(FftForm::ToRealDouble))?,
+                    library.needed(name(FftKind::ToRealSingle))?,
+                    library.needed(name(FftKind::ToRealDouble))?,
                 ],
             }
         };
@@ -203,7 +203,7 @@ impl Fft {
 pub struct FftPlan {
     fft: &'static Fft,
     stream: Stream,
-    form: FftForm,
+    form: FftKind,
     handle: PlanHandle,
 }
 
@@ -222,19 +222,19 @@ impl FftPlan {
         // SAFETY: the plan is alive, its form is that of the function, and the caller's addresses reach as far as its layouts.
         let status = unsafe {
             match self.form {
-                FftForm::ComplexSingle => (functions.complex[0])(self.handle, from, to, direction),
-                FftForm::ComplexDouble => (functions.complex[1])(self.handle, from, to, direction),
-                FftForm::FromRealSingle => (functions.from_real[0])(self.handle, from, to),
-                FftForm::FromRealDouble => (functions.from_real[1])(self.handle, from, to),
-                FftForm::ToRealSingle => (functions.to_real[0])(self.handle, from, to),
-                FftForm::ToRealDouble => (functions.to_real[1])(self.handle, from, to),
+                FftKind::ComplexSingle => (functions.complex[0])(self.handle, from, to, direction),
+                FftKind::ComplexDouble => (functions.complex[1])(self.handle, from, to, direction),
+                FftKind::FromRealSingle => (functions.from_real[0])(self.handle, from, to),
+                FftKind::FromRealDouble => (functions.from_real[1])(self.handle, from, to),
+                FftKind::ToRealSingle => (functions.to_real[0])(self.handle, from, to),
+                FftKind::ToRealDouble => (functions.to_real[1])(self.handle, from, to),
             }
         };
         check(self.form.call(), status, EXHAUSTED)
     }
 
     /// What goes in and out.
-    pub fn form(&self) -> FftForm {
+    pub fn form(&self) -> FftKind {
         self.form
     }
 }

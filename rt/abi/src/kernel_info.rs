@@ -43,7 +43,7 @@ pub struct KernelParameter {
     pub is_written: i32,
     /// The code of a [`ParameterMemory`](crate::ParameterMemory).
     pub memory: i32,
-    /// The code of a [`TextureForm`](crate::TextureForm), of a texture; else 0.
+    /// The code of a [`TextureDescriptor`](crate::TextureDescriptor), of a texture; else 0.
     pub texture: i32,
     /// Not 0: each position writes the element at its own place, and none reads the array. A launch whose extents are those of the array
     /// then leaves nothing of what was there.

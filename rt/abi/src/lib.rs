@@ -46,8 +46,8 @@ pub use program::{
     GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
     ProgramEntry, ProgramInfo, ProgramView,
 };
-pub use texture::{CachePreference, Outside, ParameterMemory, TextureForm};
+pub use texture::{CachePreference, Outside, ParameterMemory, TextureDescriptor};
 pub use values::{
-    AccessMode, ArrayHeader, CellForm, CumulateOp, ElemKind, Fill, IMMORTAL, LAST_DIMENSION,
+    AccessMode, ArrayHeader, CellContent, CumulateOp, ElemKind, Fill, IMMORTAL, LAST_DIMENSION,
     MAXIMUM_DIMENSIONS, ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
 };

@@ -51,7 +51,7 @@ numbered! {
 
 /// How an array is a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TextureForm {
+pub struct TextureDescriptor {
     /// Dimensions of positions, 1 to 3: the first ones of the array.
     pub dimensions: u8,
     /// Components of an element, 1, 2 or 4: the last dimension of the array if there are several.
@@ -64,7 +64,7 @@ pub struct TextureForm {
     pub half: bool,
 }
 
-impl TextureForm {
+impl TextureDescriptor {
     /// The form as a number.
     pub const fn code(self) -> i32 {
         self.dimensions as i32
@@ -75,7 +75,7 @@ impl TextureForm {
     }
 
     /// The form of that number; `None` for one that is none.
-    pub const fn from_code(code: i32) -> Option<TextureForm> {
+    pub const fn from_code(code: i32) -> Option<TextureDescriptor> {
         let (dimensions, components) = (code & 3, code >> 2 & 7);
         let Some(outside) = Outside::from_code(code >> 6 & 3) else {
             return None;
@@ -83,7 +83,7 @@ impl TextureForm {
         if code >> 9 != 0 || dimensions == 0 || !matches!(components, 1 | 2 | 4) {
             return None;
         }
-        Some(TextureForm {
+        Some(TextureDescriptor {
             dimensions: dimensions as u8,
             components: components as u8,
             linear: code >> 5 & 1 != 0,
@@ -108,20 +108,20 @@ mod tests {
             for components in [1, 2, 4] {
                 for &outside in Outside::ALL {
                     for (linear, half) in [(false, true), (true, false)] {
-                        let form = TextureForm {
+                        let form = TextureDescriptor {
                             dimensions,
                             components,
                             linear,
                             outside,
                             half,
                         };
-                        assert_eq!(TextureForm::from_code(form.code()), Some(form));
+                        assert_eq!(TextureDescriptor::from_code(form.code()), Some(form));
                     }
                 }
             }
         }
         for code in [0, 1, 3 << 2, 1 << 9 | 5, -1] {
-            assert_eq!(TextureForm::from_code(code), None, "{code}");
+            assert_eq!(TextureDescriptor::from_code(code), None, "{code}");
         }
     }
 }

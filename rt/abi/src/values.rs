@@ -232,7 +232,7 @@ numbered! {
 
 numbered! {
     /// What an element of a cell holds, as the lowest bits of its tag say.
-    pub enum CellForm {
+    pub enum CellContent {
         /// A number or a string.
         Value = 1, "value";
         /// An array.
@@ -242,15 +242,15 @@ numbered! {
     }
 }
 
-impl CellForm {
+impl CellContent {
     /// The tag of the type with that number.
     pub const fn tag(self, number: i32) -> i32 {
         number * 4 + self as i32
     }
 
     /// The form that a tag says; none for 0, the tag of nothing.
-    pub fn of_tag(tag: i32) -> Option<CellForm> {
-        CellForm::from_code(tag & 3)
+    pub fn of_tag(tag: i32) -> Option<CellContent> {
+        CellContent::from_code(tag & 3)
     }
 }
 
@@ -346,7 +346,7 @@ pub struct ArrayHeader {
     pub elem: i32,
     /// Number of dimensions without trailing singletons, at least 1.
     pub ndims: i32,
-    /// Zero, but in an element of a cell the tag of its type ([`CellForm`]).
+    /// Zero, but in an element of a cell the tag of its type ([`CellContent`]).
     pub flags: i32,
     /// Number of elements, at most `i32::MAX`.
     pub numel: i64,

@@ -150,7 +150,7 @@ impl View {
                 {
                     let shared = Shared(source, target);
                     self.visit_parts(outer, |start, base| {
-                        shared.copy_tiles((base as usize, start), rows, columns);
+                        shared.copy_tiles(base as usize, start, rows, columns);
                     });
                 }
                 _ => self.copy_rows(source, target),
@@ -251,7 +251,7 @@ impl<T: Copy> Shared<T> {
     ///
     /// # Safety
     /// The sums of the offset and one entry of each table lie inside the source; the target has room for all, and no other copy is there.
-    unsafe fn copy_tiles(&self, (from, to): (usize, usize), rows: &[i64], columns: &[i64]) {
+    unsafe fn copy_tiles(&self, from: usize, to: usize, rows: &[i64], columns: &[i64]) {
         // SAFETY: the caller vouches that the offsets of both lie inside the source and the target.
         let (source, target) = unsafe { (self.0.add(from), self.1.add(to)) };
         let whole = Shared(source, target);

@@ -8,8 +8,8 @@
 mod systems;
 
 use nvrtc_bridge::{
-    Arguments, Blas, BlasMatrix, DeviceMemory, Error, Operation, Precision, Solver, SolverMatrix,
-    Sum,
+    Arguments, Blas, BlasMatrix, BlasOperand, DeviceMemory, Error, Operation, Precision, Solver,
+    SolverMatrix, Sum,
 };
 use quasar_abi::{AlgebraOp, ElemKind};
 
@@ -208,7 +208,8 @@ impl<'a> OnDevice<'a> {
     }
 
     /// A number that was computed as such.
-    fn given(&self, (re, im): (f64, f64), kind: ElemKind) -> Result<Array, Stopped> {
+    fn given(&self, number: (f64, f64), kind: ElemKind) -> Result<Array, Stopped> {
+        let (re, im) = number;
         let exact = match kind.is_complex() {
             true => Array::row(&[C64::new(re, im)]),
             false => Array::row(&[re]),
@@ -236,7 +237,7 @@ impl<'a> OnDevice<'a> {
         let name = if greatest { "amax" } else { "amin" };
         let place = self.in_blas(name, |blas| {
             // SAFETY: as above.
-            unsafe { blas.extreme(self.precision, greatest, n, (x, 1)) }
+            unsafe { blas.extreme(self.precision, greatest, n, x, 1) }
         })?;
         not_taken(Array::row(&[place - 1]))
     }
@@ -273,9 +274,9 @@ impl<'a> OnDevice<'a> {
         &self,
         sizes: [i64; 2],
         alpha: (f64, f64),
-        a: (Operation, BlasMatrix),
+        a: BlasOperand,
         beta: (f64, f64),
-        b: (Operation, BlasMatrix),
+        b: BlasOperand,
     ) -> Result<DeviceMemory, Stopped> {
         let memory = self.scratch(sizes[0] * sizes[1])?;
         let c = BlasMatrix {
@@ -298,7 +299,7 @@ impl<'a> OnDevice<'a> {
     }
 
     fn scaled(&self) -> Result<Array, Stopped> {
-        let x = (Operation::None, self.column(0)?);
+        let x = self.column(0)?.under(Operation::None);
         let memory = self.combine([self.count(0), 1], self.number(0), x, ZERO, x)?;
         self.result(self.arrays[0].dims(), memory)
     }
@@ -307,7 +308,7 @@ impl<'a> OnDevice<'a> {
         if self.arrays[0].dims() != self.arrays[1].dims() {
             return Err(Stopped::NotTaken);
         }
-        let [x, y] = [self.column(0)?, self.column(1)?].map(|column| (Operation::None, column));
+        let [x, y] = [self.column(0)?, self.column(1)?].map(|column| column.under(Operation::None));
         let memory = self.combine([self.count(0), 1], self.number(0), x, ONE, y)?;
         self.result(self.arrays[0].dims(), memory)
     }
@@ -320,8 +321,8 @@ impl<'a> OnDevice<'a> {
         if (rows, columns) != sizes(&not_taken(b)?, letter_b) {
             return Err(Stopped::NotTaken);
         }
-        let a = (operation(letter_a), self.matrix(0)?);
-        let b = (operation(letter_b), self.matrix(1)?);
+        let a = self.matrix(0)?.under(operation(letter_a));
+        let b = self.matrix(1)?.under(operation(letter_b));
         let memory = self.combine([columns, rows], self.number(0), a, self.number(1), b)?;
         self.result(Dims::matrix(rows, columns), memory)
     }
@@ -341,9 +342,9 @@ impl<'a> OnDevice<'a> {
         self.combine(
             [rows, columns],
             ONE,
-            (operation, source),
+            source.under(operation),
             ZERO,
-            (operation, source),
+            source.under(operation),
         )
     }
 
@@ -358,8 +359,10 @@ impl<'a> OnDevice<'a> {
 
     fn matrix_product(&self) -> Result<Array, Stopped> {
         let (rows, inner, columns) = not_taken(product_sizes(self.call))?;
-        let a = (operation(not_taken(self.call.letter(0))?), self.matrix(0)?);
-        let b = (operation(not_taken(self.call.letter(1))?), self.matrix(1)?);
+        let op = operation(not_taken(self.call.letter(0))?);
+        let a = self.matrix(0)?.under(op);
+        let op = operation(not_taken(self.call.letter(1))?);
+        let b = self.matrix(1)?.under(op);
         self.product([rows, inner, columns], a, b)
     }
 
@@ -379,16 +382,16 @@ impl<'a> OnDevice<'a> {
             address: self.address(1)?,
             leading: 1,
         };
-        let a = (operation(letter), self.matrix(0)?);
-        self.product([rows, inner, 1], a, (Operation::None, x))
+        let a = self.matrix(0)?.under(operation(letter));
+        self.product([rows, inner, 1], a, x.under(Operation::None))
     }
 
     /// alpha op(A) op(B) + beta C: to the library the transpose, of the factors in the other order.
     fn product(
         &self,
         [rows, inner, columns]: [i64; 3],
-        a: (Operation, BlasMatrix),
-        b: (Operation, BlasMatrix),
+        a: BlasOperand,
+        b: BlasOperand,
     ) -> Result<Array, Stopped> {
         let beta = match self.call.numbers.len() {
             2 => self.number(1),
@@ -401,7 +404,7 @@ impl<'a> OnDevice<'a> {
         let memory = match beta == ZERO {
             true => self.scratch(rows * columns)?,
             false => {
-                let c = (Operation::None, self.column(2)?);
+                let c = self.column(2)?.under(Operation::None);
                 self.combine([rows * columns, 1], ONE, c, ZERO, c)?
             }
         };

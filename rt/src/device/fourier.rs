@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use nvrtc_bridge::{Arguments, DeviceMemory, FftForm, FftLayout, FftPlan, FftShape};
+use nvrtc_bridge::{Arguments, DeviceMemory, FftKind, FftLayout, FftPlan, FftShape};
 use quasar_abi::ElemKind;
 
 use super::libraries::{Libraries, Stopped, attempt, with_factor};
@@ -15,7 +15,7 @@ use crate::array::convert::converted;
 use crate::array::create::array_copy;
 use crate::array::dims::Dims;
 use crate::array::object::Array;
-use crate::numeric::fourier_plans::{Form, device_plan};
+use crate::numeric::fourier_plans::{TransformKind, device_plan};
 use crate::process::error::Raised;
 
 /// The dimensions that cuFFT transforms at once, at most.
@@ -197,7 +197,7 @@ impl Transform<'_> {
         if let ([group], false, false) = (&self.groups[..], array.kind().is_complex(), inverse) {
             let half = group.half();
             let part = self.scratch(half.elements())?;
-            self.execute(group, &half, Form::FromReal, from, part.address())?;
+            self.execute(group, &half, TransformKind::FromReal, from, part.address())?;
             let arguments = Arguments::new()
                 .with_address(part.address())
                 .with_address(result.address())
@@ -207,9 +207,9 @@ impl Transform<'_> {
             return Ok(result);
         }
         let form = if inverse {
-            Form::Inverse
+            TransformKind::Inverse
         } else {
-            Form::Forward
+            TransformKind::Forward
         };
         self.all_groups(array, from, form, &result)?;
         if inverse {
@@ -229,7 +229,7 @@ impl Transform<'_> {
         &self,
         array: &Array,
         from: u64,
-        form: Form,
+        form: TransformKind,
         result: &DeviceMemory,
     ) -> Result<(), Stopped> {
         let mut source = from;
@@ -262,7 +262,13 @@ impl Transform<'_> {
                 .with(half.elements());
             // SAFETY: both have as many elements as the group and its half.
             unsafe { self.help("halve", half.elements(), &group.arguments(arguments)) }?;
-            self.execute(&half, group, Form::ToReal, part.address(), result.address())?;
+            self.execute(
+                &half,
+                group,
+                TransformKind::ToReal,
+                part.address(),
+                result.address(),
+            )?;
             let arguments = Arguments::new()
                 .with_address(result.address())
                 .with(self.elements());
@@ -272,7 +278,7 @@ impl Transform<'_> {
             return Ok(result);
         }
         let whole = self.scratch(self.elements())?;
-        self.all_groups(array, from, Form::Inverse, &whole)?;
+        self.all_groups(array, from, TransformKind::Inverse, &whole)?;
         let arguments = Arguments::new()
             .with_address(whole.address())
             .with_address(result.address())
@@ -295,7 +301,7 @@ impl Transform<'_> {
         &self,
         from: &Group,
         to: &Group,
-        form: Form,
+        form: TransformKind,
         source: u64,
         target: u64,
     ) -> Result<(), Stopped> {
@@ -309,30 +315,32 @@ impl Transform<'_> {
             };
             group.elements() / parts * kind.size() as i64
         };
-        let step_in = bytes(from, form == Form::FromReal) as u64;
-        let step_out = bytes(to, form == Form::ToReal) as u64;
+        let step_in = bytes(from, form == TransformKind::FromReal) as u64;
+        let step_out = bytes(to, form == TransformKind::ToReal) as u64;
         self.libraries.call(&plan.form().call(), || {
             (0..parts as u64).try_for_each(|part| {
                 let (source, target) = (source + part * step_in, target + part * step_out);
                 // SAFETY: the groups say where the elements lie, and the memory has all of them.
-                unsafe { plan.execute(source, target, form == Form::Inverse) }
+                unsafe { plan.execute(source, target, form == TransformKind::Inverse) }
             })
         })
     }
 
-    fn plan(&self, from: &Group, to: &Group, form: Form) -> Result<Arc<FftPlan>, Stopped> {
+    fn plan(&self, from: &Group, to: &Group, form: TransformKind) -> Result<Arc<FftPlan>, Stopped> {
         let sizes = match form {
-            Form::ToReal => &to.sizes,
-            Form::Forward | Form::Inverse | Form::FromReal => &from.sizes,
+            TransformKind::ToReal => &to.sizes,
+            TransformKind::Forward | TransformKind::Inverse | TransformKind::FromReal => {
+                &from.sizes
+            }
         };
         let shape = FftShape {
             form: match (form, self.is_single()) {
-                (Form::Forward | Form::Inverse, true) => FftForm::ComplexSingle,
-                (Form::Forward | Form::Inverse, false) => FftForm::ComplexDouble,
-                (Form::FromReal, true) => FftForm::FromRealSingle,
-                (Form::FromReal, false) => FftForm::FromRealDouble,
-                (Form::ToReal, true) => FftForm::ToRealSingle,
-                (Form::ToReal, false) => FftForm::ToRealDouble,
+                (TransformKind::Forward | TransformKind::Inverse, true) => FftKind::ComplexSingle,
+                (TransformKind::Forward | TransformKind::Inverse, false) => FftKind::ComplexDouble,
+                (TransformKind::FromReal, true) => FftKind::FromRealSingle,
+                (TransformKind::FromReal, false) => FftKind::FromRealDouble,
+                (TransformKind::ToReal, true) => FftKind::ToRealSingle,
+                (TransformKind::ToReal, false) => FftKind::ToRealDouble,
             },
             sizes: sizes.clone(),
             input: from.layout(),

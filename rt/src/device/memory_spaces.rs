@@ -4,7 +4,7 @@
 //! in one lane, so that none does it under another that still runs.
 
 use nvrtc_bridge::Error;
-use quasar_abi::{ArrayHeader, ElemKind, KernelView, ParameterMemory, TextureForm};
+use quasar_abi::{ArrayHeader, ElemKind, KernelView, ParameterMemory, TextureDescriptor};
 
 use super::Gpu;
 use crate::device::coherence;
@@ -59,7 +59,7 @@ impl<'a> Elsewhere<'a> {
     pub(super) fn second(&mut self, one: &Use<'_>, data: u64) -> Result<Option<u64>, Error> {
         let parameter = self.kernel.parameters()[one.parameter];
         let memory = ParameterMemory::from_code(parameter.memory).expect("a known memory");
-        let form = TextureForm::from_code(parameter.texture);
+        let form = TextureDescriptor::from_code(parameter.texture);
         let alone = !self.is_written_elsewhere(one) && one.header.numel > 0;
         let texture = |form| coherence::texture(one, self.gpu, form);
         let surface = |form| coherence::surface(one, self.gpu, form);

@@ -8,7 +8,7 @@
 
 use half::f16;
 use nvrtc_bridge::{Array, ArrayShape, Channel, DeviceMemory, Outside, Sampling, Surface, Texture};
-use quasar_abi::{ArrayHeader, ElemKind, TextureForm};
+use quasar_abi::{ArrayHeader, ElemKind, TextureDescriptor};
 
 use super::Gpu;
 
@@ -22,7 +22,7 @@ pub(crate) struct Textures {
 struct Filled {
     shape: ArrayShape,
     // Before the array that they lie on.
-    objects: Vec<(TextureForm, Texture)>,
+    objects: Vec<(TextureDescriptor, Texture)>,
     surface: Option<Surface>,
     array: Array,
     is_current: bool,
@@ -64,7 +64,7 @@ impl Textures {
     pub(crate) fn object(
         &mut self,
         gpu: &Gpu,
-        form: TextureForm,
+        form: TextureDescriptor,
         newest: &Newest<'_>,
     ) -> Option<u64> {
         let filled = self.current(gpu, form, newest, false)?;
@@ -85,7 +85,7 @@ impl Textures {
     pub(crate) fn surface(
         &mut self,
         gpu: &Gpu,
-        form: TextureForm,
+        form: TextureDescriptor,
         newest: &Newest<'_>,
         overwritten: bool,
     ) -> Option<u64> {
@@ -125,7 +125,7 @@ impl Textures {
     fn current(
         &mut self,
         gpu: &Gpu,
-        form: TextureForm,
+        form: TextureDescriptor,
         newest: &Newest<'_>,
         overwritten: bool,
     ) -> Option<&mut Filled> {
@@ -167,7 +167,7 @@ fn fill(gpu: &Gpu, filled: &Filled, newest: &Newest<'_>) -> Option<()> {
 }
 
 /// The layout of an array as a texture of that form; `None` if the array has other dimensions.
-fn shape(newest: &Newest<'_>, form: TextureForm) -> Option<ArrayShape> {
+fn shape(newest: &Newest<'_>, form: TextureDescriptor) -> Option<ArrayShape> {
     let ArrayHeader { numel, dims, .. } = newest.header;
     let components = i64::from(form.components);
     let extents = match (form.dimensions, form.components) {
@@ -197,7 +197,7 @@ fn shape(newest: &Newest<'_>, form: TextureForm) -> Option<ArrayShape> {
     })
 }
 
-fn sampling(form: TextureForm) -> Sampling {
+fn sampling(form: TextureDescriptor) -> Sampling {
     let outside = match form.outside {
         quasar_abi::Outside::Zero => Outside::Zero,
         quasar_abi::Outside::Clamp => Outside::Clamp,

@@ -147,7 +147,8 @@ impl Scale {
     fn new(
         axis: &Axis,
         values: impl Iterator<Item = f64>,
-        (start, end): (f64, f64),
+        start: f64,
+        end: f64,
         room: f64,
     ) -> Scale {
         let (low, high) = axis.limits.unwrap_or_else(|| extent(values));
@@ -234,8 +235,8 @@ pub fn shapes(plot: &Plot, title: &str, place: Point, size: Point) -> Vec<Shape>
     let series = plot.series.iter();
     let x_values = series.clone().flat_map(|series| series.x.iter().copied());
     let y_values = series.flat_map(|series| series.y.iter().copied());
-    let x = Scale::new(&plot.x_axis, x_values, (corner.0, end.0), TICK_ROOM.0);
-    let y = Scale::new(&plot.y_axis, y_values, (end.1, corner.1), TICK_ROOM.1);
+    let x = Scale::new(&plot.x_axis, x_values, corner.0, end.0, TICK_ROOM.0);
+    let y = Scale::new(&plot.y_axis, y_values, end.1, corner.1, TICK_ROOM.1);
     let mut drawing = Drawing {
         shapes: Vec::new(),
         x,

@@ -317,7 +317,10 @@ impl Figure {
         };
         let bytes = match picture {
             Some(picture) => {
-                isolation::encoded(&path, || encode_png(picture.size(), picture.bytes()))
+                let (width, height, channels) = picture.size();
+                isolation::encoded(&path, || {
+                    encode_png(width, height, channels, picture.bytes())
+                })
             }
             None => {
                 let scene = self.board.scene();

@@ -69,7 +69,9 @@ fn element(shape: &Shape) -> String {
             picture,
         } => {
             // What cannot be encoded is no larger than what windows show; there is nothing to be seen of it.
-            let png = encode_png(picture.size(), picture.bytes()).unwrap_or_default();
+            let (width_in_pixels, height_in_pixels, channels) = picture.size();
+            let png = encode_png(width_in_pixels, height_in_pixels, channels, picture.bytes());
+            let png = png.unwrap_or_default();
             format!(
                 "<image x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>",
                 base64(&png)

@@ -151,7 +151,8 @@ fn layer(path: &str, channels: &[Channel], name: &str) -> Result<Array, Raised> 
     interleaved(&chosen, first.size)
 }
 
-fn interleaved(channels: &[&Channel], (width, height): (usize, usize)) -> Result<Array, Raised> {
+fn interleaved(channels: &[&Channel], size: (usize, usize)) -> Result<Array, Raised> {
+    let (width, height) = size;
     let depth = channels.len();
     let sizes = [height, width, depth].map(|size| size as i64);
     let dims = Dims::checked("exrread", &sizes)?;

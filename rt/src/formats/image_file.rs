@@ -282,10 +282,10 @@ fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64 + Sync) -> Res
         ));
     }
     let size = (dims.get(1) as usize, dims.get(0) as usize);
-    let shape = (size, dims.get(2) as usize);
+    let channels = dims.get(2) as usize;
     let bytes = with_element!(image.kind(), T => {
         let values = image.elements::<T>();
-        isolation::encoded(path, || file(format, shape, values, &map))
+        isolation::encoded(path, || file(format, size, channels, values, &map))
     }, unreachable!("an image of numbers"));
     store(path, &bytes?)
 }
@@ -293,7 +293,8 @@ fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64 + Sync) -> Res
 /// The file of values with this size and so many channels.
 fn file<T: Element>(
     format: ImageFormat,
-    (size, channels): ((usize, usize), usize),
+    size: (usize, usize),
+    channels: usize,
     values: &[T],
     map: impl Fn(f64, f64) -> f64,
 ) -> Result<Vec<u8>, String> {
@@ -302,14 +303,15 @@ fn file<T: Element>(
         let values: Vec<f32> = values.iter().map(value).collect();
         return exr_file::file(size, channels, &values);
     }
-    let picture = picture(format, (size, channels as i64), values, map);
+    let picture = picture(format, size, channels as i64, values, map);
     encode(format, &picture.ok_or("the image is too large")?)
 }
 
 /// The pixels as the format stores them.
 fn picture<T: Element>(
     format: ImageFormat,
-    (size, channels): ((usize, usize), i64),
+    size: (usize, usize),
+    channels: i64,
     values: &[T],
     map: impl Fn(f64, f64) -> f64,
 ) -> Option<DynamicImage> {
@@ -329,11 +331,8 @@ fn picture<T: Element>(
     }
 }
 
-fn deep_picture(
-    (width, height): (u32, u32),
-    channels: i64,
-    values: Vec<u16>,
-) -> Option<DynamicImage> {
+fn deep_picture(size: (u32, u32), channels: i64, values: Vec<u16>) -> Option<DynamicImage> {
+    let (width, height) = size;
     match channels {
         1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma16),
         2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA16),
@@ -342,11 +341,8 @@ fn deep_picture(
     }
 }
 
-fn byte_picture(
-    (width, height): (u32, u32),
-    channels: i64,
-    values: Vec<u8>,
-) -> Option<DynamicImage> {
+fn byte_picture(size: (u32, u32), channels: i64, values: Vec<u8>) -> Option<DynamicImage> {
+    let (width, height) = size;
     match channels {
         1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma8),
         2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA8),
@@ -410,7 +406,9 @@ fn tiff_page(picture: &DynamicImage) -> Result<Vec<u8>, String> {
 /// # Panics
 /// When there are more or fewer bytes.
 pub(crate) fn encode_png(
-    (width, height, channels): (usize, usize, usize),
+    width: usize,
+    height: usize,
+    channels: usize,
     bytes: &[u8],
 ) -> Result<Vec<u8>, String> {
     let size = (width as u32, height as u32);

@@ -303,8 +303,8 @@ fn variable(
         return Err("the file is damaged (cells in cells)".into());
     }
     let array = match flags & 0xff {
-        CELL => return elements.cells((name, depth), &sizes, found),
-        RECORD => return elements.fields((name, depth), &sizes, found),
+        CELL => return elements.cells(name, depth, &sizes, found),
+        RECORD => return elements.fields(name, depth, &sizes, found),
         TEXT => elements.codes(&sizes)?,
         class => {
             let Some(kind) = kind_of_class(class) else {
@@ -326,7 +326,8 @@ impl Elements<'_> {
     /// The elements of a cell array, `c{0}` and so on in the order of MATLAB.
     fn cells(
         &mut self,
-        (name, depth): (&str, usize),
+        name: &str,
+        depth: usize,
         sizes: &[i64],
         found: &mut Vec<Variable>,
     ) -> Result<(), Damage> {
@@ -345,7 +346,8 @@ impl Elements<'_> {
     /// The fields of one record; arrays of records are passed over.
     fn fields(
         &mut self,
-        (name, depth): (&str, usize),
+        name: &str,
+        depth: usize,
         sizes: &[i64],
         found: &mut Vec<Variable>,
     ) -> Result<(), Damage> {

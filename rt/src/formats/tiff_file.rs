@@ -301,7 +301,7 @@ fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Samp
             layout.row_stride.map_or(0, usize::from),
             usize::from(colours.num_samples()),
         );
-        result = DecodingResult::U8(unpacked(packed, row, size, (samples, bits))?);
+        result = DecodingResult::U8(unpacked(packed, row, size, samples, bits)?);
     }
     if is_painted {
         let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
@@ -347,9 +347,11 @@ fn coloured(
 fn unpacked(
     packed: &[u8],
     row: usize,
-    (width, height): (usize, usize),
-    (samples, bits): (usize, usize),
+    size: (usize, usize),
+    samples: usize,
+    bits: usize,
 ) -> Result<Vec<u8>, Damage> {
+    let (width, height) = size;
     if !matches!(bits, 1 | 2 | 4) || row == 0 {
         return Err(format!("samples of {bits} bits are not supported yet"));
     }
@@ -413,10 +415,11 @@ fn printed(result: &DecodingResult, size: (usize, usize)) -> Result<Samples, Dam
 /// An array of a page's samples, which lie pixel by pixel or plane by plane.
 fn array<T: Element>(
     values: &[T],
-    (width, height): (usize, usize),
+    size: (usize, usize),
     samples: usize,
     planes: usize,
 ) -> Result<Array, Damage> {
+    let (width, height) = size;
     let says = |raised: Raised| raised.message;
     let pixels = width * height;
     let values = values
@@ -523,17 +526,13 @@ fn joined(path: &str, pages: &[Samples], kind: ElemKind) -> Result<Array, Raised
     let mut begin = 0;
     for page in pages {
         let array = converted(&page.array(path)?, kind)?;
-        with_element!(kind, T => insert::<T>(&mut result, &array, (begin, page.samples, depth)), return Err(no_number(kind)));
+        with_element!(kind, T => insert::<T>(&mut result, &array, begin, page.samples, depth), return Err(no_number(kind)));
         begin += page.samples;
     }
     Ok(result)
 }
 /// Puts the channels of a page at a place of the third dimension.
-fn insert<T: Element>(
-    target: &mut Array,
-    page: &Array,
-    (begin, count, depth): (usize, usize, usize),
-) {
+fn insert<T: Element>(target: &mut Array, page: &Array, begin: usize, count: usize, depth: usize) {
     let source = page.elements::<T>().chunks_exact(count);
     let pixels = target.elements_mut::<T>().chunks_exact_mut(depth);
     for (pixel, channels) in pixels.zip(source) {

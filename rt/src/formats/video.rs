@@ -226,10 +226,11 @@ impl Plain {
 /// The pixels of planes of brightness and colour differences (BT.601).
 fn coloured(
     bytes: &[u8],
-    (width, height): (usize, usize),
-    (columns, rows): (usize, usize),
+    size: (usize, usize),
+    size_of_colours: (usize, usize),
     is_full: bool,
 ) -> Vec<u8> {
+    let ((width, height), (columns, rows)) = (size, size_of_colours);
     let mut pixels = Vec::with_capacity(width * height * 3);
     let across = if columns == 0 {
         0
@@ -360,7 +361,7 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option
     let mut start = 0;
     // Long films are several of the outermost lists.
     while start + 12 <= length {
-        start = chunk(path, &mut file, (start, length), 0, &mut avi)?;
+        start = chunk(path, &mut file, start, length, 0, &mut avi)?;
     }
     let (microseconds, width, height) = avi
         .facts
@@ -384,7 +385,8 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option
 fn chunk(
     path: &str,
     file: &mut BufReader<File>,
-    (start, end): (u64, u64),
+    start: u64,
+    end: u64,
     depth: usize,
     avi: &mut Avi,
 ) -> Result<u64, Raised> {
@@ -409,7 +411,7 @@ fn chunk(
         b"RIFF" | b"LIST" if size >= 4 => {
             let mut place = inside + 4;
             while place + 8 <= behind {
-                place = chunk(path, file, (place, behind), depth + 1, avi)?;
+                place = chunk(path, file, place, behind, depth + 1, avi)?;
             }
         }
         b"avih" if size >= 40 => {

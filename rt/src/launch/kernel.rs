@@ -74,11 +74,11 @@ pub(crate) fn launch(
             return Ok(());
         }
         coherence::before_launch(kernel, args.block);
-        if may_wait && is_long && wait_for_company(&args, entry, (rows, cost)) {
+        if may_wait && is_long && wait_for_company(&args, entry, rows, cost) {
             return Ok(());
         }
     }
-    run(entry, &args, (rows, cost), out)?;
+    run(entry, &args, rows, cost, out)?;
     if coherence::lies_apart() {
         // SAFETY: as above; the launch has ended.
         unsafe { coherence::put_apart(kernel, args.block) };
@@ -139,7 +139,8 @@ impl Arguments {
 fn run(
     entry: KernelEntry,
     args: &Arguments,
-    (rows, cost): (i64, i64),
+    rows: i64,
+    cost: i64,
     out: &mut [u64],
 ) -> Result<(), Raised> {
     let accumulators = args.kernel.accumulators();
@@ -168,7 +169,8 @@ fn run(
         entry,
         args.block,
         copies,
-        (rows, chunks),
+        rows,
+        chunks,
         partials_place,
     );
     match coschedule::has_company() {
@@ -194,7 +196,7 @@ fn run(
 ///
 /// # Safety
 /// The slots are those of a launch of the kernel, whose arrays nothing that waits needs.
-unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, (rows, cost): (i64, i64)) -> bool {
+unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, rows: i64, cost: i64) -> bool {
     let chunks = chunk_count(rows, cost);
     let should_wait = coschedule::should_wait(args.kernel, chunks, pool::thread_count());
     if !should_wait || pool::global().is_busy() {

@@ -18,7 +18,7 @@ use crate::array::dims::Dims;
 use crate::array::element::{Complex, Element};
 use crate::array::list::whole_numbers;
 use crate::array::object::Array;
-use crate::numeric::fourier_plans::{Form, plan};
+use crate::numeric::fourier_plans::{TransformKind, plan};
 use crate::process::error::Raised;
 use crate::threads::pieces::{PIECE, fill, for_each_piece};
 use crate::threads::pool;
@@ -138,10 +138,12 @@ where
     let length = sizes.get(last) as usize;
     let half = Half::new(sizes, last, others);
     let mut values = Array::uninit(T::COMPLEX, half.sizes)?;
-    let plan: Arc<dyn RealToComplex<T>> =
-        plan(Form::FromReal, length, <T as Element>::KIND.name(), || {
-            RealFftPlanner::new().plan_fft_forward(length)
-        });
+    let plan: Arc<dyn RealToComplex<T>> = plan(
+        TransformKind::FromReal,
+        length,
+        <T as Element>::KIND.name(),
+        || RealFftPlanner::new().plan_fft_forward(length),
+    );
     let (from, to) = (Axis::new(&sizes, last), Axis::new(&half.sizes, last));
     let target = values.elements_mut::<Complex<T>>();
     between(array.elements::<T>(), from, target, to, |input, output| {
@@ -186,10 +188,12 @@ where
 /// Goes back along the dimension of which there is only half.
 fn to_real<T: Real>(source: &[Complex<T>], from: Axis, target: &mut [T], to: Axis) {
     let length = to.length;
-    let plan: Arc<dyn ComplexToReal<T>> =
-        plan(Form::ToReal, length, <T as Element>::KIND.name(), || {
-            RealFftPlanner::new().plan_fft_inverse(length)
-        });
+    let plan: Arc<dyn ComplexToReal<T>> = plan(
+        TransformKind::ToReal,
+        length,
+        <T as Element>::KIND.name(),
+        || RealFftPlanner::new().plan_fft_inverse(length),
+    );
     let scale = T::reciprocal(length);
     between(source, from, target, to, |input, output| {
         let mut scratch = plan.make_scratch_vec();
@@ -210,8 +214,8 @@ fn to_real<T: Real>(source: &[Complex<T>], from: Axis, target: &mut [T], to: Axi
 /// Transforms complex numbers along one dimension, in their place.
 fn along<T: Real>(values: &mut [Complex<T>], axis: Axis, direction: FftDirection) {
     let form = match direction {
-        FftDirection::Forward => Form::Forward,
-        FftDirection::Inverse => Form::Inverse,
+        FftDirection::Forward => TransformKind::Forward,
+        FftDirection::Inverse => TransformKind::Inverse,
     };
     let plan: Arc<dyn Fft<T>> = plan(form, axis.length, <T as Element>::KIND.name(), || {
         FftPlanner::new().plan_fft(axis.length, direction)

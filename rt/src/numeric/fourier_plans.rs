@@ -25,7 +25,7 @@ static PLANS: Mutex<Plans> = Mutex::new(Plans::new());
 
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TransformKind {
     /// Complex numbers, not scaled.
     Forward,
     /// Complex numbers, back.
@@ -36,13 +36,13 @@ pub(crate) enum Form {
     ToReal,
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for TransformKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Form::Forward => "complex to complex",
-            Form::Inverse => "complex to complex, inverse",
-            Form::FromReal => "real to complex",
-            Form::ToReal => "complex to real, inverse",
+            TransformKind::Forward => "complex to complex",
+            TransformKind::Inverse => "complex to complex, inverse",
+            TransformKind::FromReal => "real to complex",
+            TransformKind::ToReal => "complex to real, inverse",
         })
     }
 }
@@ -56,7 +56,7 @@ enum Key {
 
 /// A plan that is kept; its type says the precision.
 struct Entry {
-    form: Form,
+    form: TransformKind,
     key: Key,
     plan: Box<dyn Any + Send>,
 }
@@ -82,7 +82,7 @@ impl Plans {
     /// The plan of type `P`, made if it is not there.
     fn plan<P: Clone + Send + 'static, E>(
         &mut self,
-        form: Form,
+        form: TransformKind,
         key: Key,
         limit: usize,
         make: impl FnOnce() -> Result<P, E>,
@@ -110,7 +110,7 @@ impl Plans {
         Ok(plan)
     }
 
-    fn position<P: 'static>(&self, form: Form, key: &Key) -> Option<usize> {
+    fn position<P: 'static>(&self, form: TransformKind, key: &Key) -> Option<usize> {
         self.kept.iter().position(|entry| {
             let same_type = (*entry.plan).type_id() == TypeId::of::<P>();
             same_type && entry.form == form && entry.key == *key
@@ -139,7 +139,7 @@ fn limit() -> usize {
 
 /// The plan of type `P`; `precision` names it to the user.
 pub(crate) fn plan<P: Clone + Send + 'static>(
-    form: Form,
+    form: TransformKind,
     length: usize,
     precision: &str,
     make: impl FnOnce() -> P,
@@ -159,7 +159,7 @@ pub(crate) fn plan<P: Clone + Send + 'static>(
 /// # Errors
 /// It cannot be made.
 pub(crate) fn device_plan<P: Clone + Send + 'static, E>(
-    form: Form,
+    form: TransformKind,
     lengths: &str,
     precision: &str,
     key: String,
@@ -169,7 +169,7 @@ pub(crate) fn device_plan<P: Clone + Send + 'static, E>(
 }
 
 fn kept_plan<P: Clone + Send + 'static, E>(
-    form: Form,
+    form: TransformKind,
     key: Key,
     lengths: &str,
     precision: &str,
@@ -205,7 +205,7 @@ mod tests {
 
     fn given<P: Clone + Send + 'static>(
         plans: &mut Plans,
-        form: Form,
+        form: TransformKind,
         length: usize,
         limit: usize,
         plan: P,
@@ -220,7 +220,7 @@ mod tests {
         let ask = |plans: &mut Plans, length: usize| {
             let mut made = false;
             let length_key = Key::Length(length);
-            let _ = plans.plan(Form::Forward, length_key, 2, || {
+            let _ = plans.plan(TransformKind::Forward, length_key, 2, || {
                 made = true;
                 Ok::<f32, ()>(length as f32)
             });
@@ -235,20 +235,20 @@ mod tests {
     #[test]
     fn plans_differ_by_length_form_and_type() {
         let mut plans = Plans::new();
-        given(&mut plans, Form::Forward, 4, 9, 1.0f32);
-        given(&mut plans, Form::Inverse, 4, 9, 1.0f32);
-        given(&mut plans, Form::Forward, 4, 9, 1.0f64);
-        given(&mut plans, Form::Forward, 5, 9, 1.0f32);
+        given(&mut plans, TransformKind::Forward, 4, 9, 1.0f32);
+        given(&mut plans, TransformKind::Inverse, 4, 9, 1.0f32);
+        given(&mut plans, TransformKind::Forward, 4, 9, 1.0f64);
+        given(&mut plans, TransformKind::Forward, 5, 9, 1.0f32);
         assert_eq!((plans.made, plans.found), (4, 0));
-        assert_eq!(given(&mut plans, Form::Forward, 4, 9, 2.0f64), 1.0);
+        assert_eq!(given(&mut plans, TransformKind::Forward, 4, 9, 2.0f64), 1.0);
         assert_eq!((plans.made, plans.found), (4, 1));
     }
 
     #[test]
     fn nothing_is_kept_without_room() {
         let mut plans = Plans::new();
-        given(&mut plans, Form::Forward, 4, 0, 1.0f32);
-        given(&mut plans, Form::Forward, 4, 0, 1.0f32);
+        given(&mut plans, TransformKind::Forward, 4, 0, 1.0f32);
+        given(&mut plans, TransformKind::Forward, 4, 0, 1.0f32);
         assert_eq!((plans.made, plans.given_up, plans.kept.len()), (2, 2, 0));
     }
 }

@@ -504,13 +504,15 @@ fn fold_pairs<T: Element, A: Copy + Send + Sync>(
         .collect();
     let mut partials = vec![start; pieces.len()];
     pieces::for_each_piece(&mut partials, 1, |number, place| {
-        place[0] = fold_pairs_of_piece(pieces[number], start, &step, &combine);
+        let (left, right) = pieces[number];
+        place[0] = fold_pairs_of_piece(left, right, start, &step, &combine);
     });
     Ok(combine_pairwise(partials, start, &combine))
 }
 
 fn fold_pairs_of_piece<T: Copy, A: Copy>(
-    (left, right): (&[T], &[T]),
+    left: &[T],
+    right: &[T],
     start: A,
     step: &impl Fn(A, T, T) -> A,
     combine: &impl Fn(A, A) -> A,

@@ -91,7 +91,8 @@ impl<'a> Job<'a> {
         entry: KernelEntry,
         arguments: *const u64,
         copies: Option<&'a Copies>,
-        (rows, chunks): (i64, i64),
+        rows: i64,
+        chunks: i64,
         partials: *mut u64,
     ) -> Job<'a> {
         Job {
@@ -115,7 +116,8 @@ impl<'a> Job<'a> {
             company.entry,
             company.slots.as_ptr(),
             None,
-            (company.rows, company.chunks),
+            company.rows,
+            company.chunks,
             std::ptr::null_mut(),
         )
     }

@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* a marked array is never changed after it was made; a null element is one that was never stored.
 
-use quasar_abi::{CellForm, ElemKind, RtError, Tagged};
+use quasar_abi::{CellContent, ElemKind, RtError, Tagged};
 
 use crate::array::create::single;
 use crate::array::dims::Dims;
@@ -62,8 +62,8 @@ fn type_text(element: &Array) -> String {
         return "an element without a value".to_string();
     };
     let kind = match form {
-        CellForm::Value | CellForm::Array => part(element).kind(),
-        CellForm::Other => return format!("a `{}`", bare_text(element)),
+        CellContent::Value | CellContent::Array => part(element).kind(),
+        CellContent::Other => return format!("a `{}`", bare_text(element)),
     };
     let name = match kind {
         ElemKind::F32 | ElemKind::F64 => "scalar",
@@ -74,14 +74,14 @@ fn type_text(element: &Array) -> String {
         other => other.name(),
     };
     match form {
-        CellForm::Value if kind == ElemKind::I32 => "an `int`".to_string(),
-        CellForm::Value => format!("a `{name}`"),
-        CellForm::Array | CellForm::Other => format!("an array of `{name}`"),
+        CellContent::Value if kind == ElemKind::I32 => "an `int`".to_string(),
+        CellContent::Value => format!("a `{name}`"),
+        CellContent::Array | CellContent::Other => format!("an array of `{name}`"),
     }
 }
 
-fn form(element: &Array) -> Option<CellForm> {
-    CellForm::of_tag(element.mark())
+fn form(element: &Array) -> Option<CellContent> {
+    CellContent::of_tag(element.mark())
 }
 
 /// The first part of an element.
@@ -93,9 +93,9 @@ fn part(element: &Array) -> std::mem::ManuallyDrop<Array> {
 /// The text of an element as it stands inside an array; none for an ordinary array.
 pub(crate) fn inner_text(element: &Array) -> Option<String> {
     Some(match form(element)? {
-        CellForm::Value => element_text(&part(element), 0),
-        CellForm::Array => nested_text(&part(element)),
-        CellForm::Other => bare_text(element),
+        CellContent::Value => element_text(&part(element), 0),
+        CellContent::Array => nested_text(&part(element)),
+        CellContent::Other => bare_text(element),
     })
 }
 
@@ -127,9 +127,9 @@ fn first_text(texts: &Array) -> String {
 pub(crate) fn outer_text(element: &Array) -> Option<String> {
     let part_kind = |element: &Array| part(element).kind();
     Some(match form(element)? {
-        CellForm::Value if part_kind(element) == ElemKind::Text => bare_text(element),
-        CellForm::Array => array_text(&part(element)),
-        CellForm::Value | CellForm::Other => inner_text(element)?,
+        CellContent::Value if part_kind(element) == ElemKind::Text => bare_text(element),
+        CellContent::Array => array_text(&part(element)),
+        CellContent::Value | CellContent::Other => inner_text(element)?,
     })
 }
 
@@ -139,18 +139,18 @@ mod tests {
 
     #[test]
     fn elements_print_as_what_they_hold() {
-        let number = cell_new(CellForm::Value.tag(1), &[Tagged::f32(1.5)]).expect("memory");
+        let number = cell_new(CellContent::Value.tag(1), &[Tagged::f32(1.5)]).expect("memory");
         assert_eq!(inner_text(&number).as_deref(), Some("1.5"));
         let row = Array::row(&[1i32, 2]).expect("memory");
         let entry = Tagged::new(quasar_abi::Tag::Array, row.as_ptr() as u64);
-        let array = cell_new(CellForm::Array.tag(2), &[entry]).expect("memory");
+        let array = cell_new(CellContent::Array.tag(2), &[entry]).expect("memory");
         assert_eq!(outer_text(&array).as_deref(), Some("[1,2]"));
         assert_eq!(outer_text(&row), None);
     }
 
     #[test]
     fn tags_are_kept() {
-        let tag = CellForm::Value.tag(7);
+        let tag = CellContent::Value.tag(7);
         let number = cell_new(tag, &[Tagged::i32(4)]).expect("memory");
         assert_eq!(cell_tag(&number), tag);
         let copy = crate::array::create::array_deepcopy(&number).expect("memory");

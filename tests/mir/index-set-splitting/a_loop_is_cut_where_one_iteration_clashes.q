@@ -1,5 +1,5 @@
 %! test opt index-set-splitting
-% Below the element that all rounds read, that round alone, and above it; the first loop is that of the preparation.
+% Below the element that all iterations read, that iteration alone, and above it; the first loop is that of the preparation.
 % count 3: for ... 'i'
 % check: load
 % check: store

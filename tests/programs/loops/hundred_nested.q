@@ -1,4 +1,4 @@
-% A hundred loops within each other compile at once: rounds that are written out are counted with the copies that the loops around make of them.
+% A hundred loops within each other compile at once: iterations that are written out are counted with the copies that the loops around make of them.
 % Each of the loops but four runs once, so the element is counted 2^4 times.
 x = zeros(2)
 for i0 = 0..0

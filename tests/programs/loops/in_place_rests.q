@@ -9,7 +9,7 @@ function [] = doubled(x : vec)
     end
 end
 
-% Only some positions write, and those in different numbers of rounds.
+% Only some positions write, and those in different numbers of iterations.
 function [] = halved(x : vec[int])
     {!parallel for}
     for i = 0..numel(x)-1

@@ -29,7 +29,7 @@ function [] = transposed(x : mat)
         end
     end
 end
-% Round k of j = 1 reads what round k of j = 0 and round k-1 of j = 1 have left: the loops must stay.
+% Iteration k of j = 1 reads what iteration k of j = 0 and iteration k-1 of j = 1 have left: the loops must stay.
 function [] = tied(c : mat)
     for i = 0..size(c,0)-1
         for k = 0..2

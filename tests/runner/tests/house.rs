@@ -11,6 +11,8 @@ mod layers;
 #[path = "../../../rt/notices.rs"]
 #[allow(dead_code, reason = "only its table of licences is used here")]
 mod notices;
+#[path = "house/signatures.rs"]
+mod signatures;
 
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::repository;
@@ -21,11 +23,13 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "compiler/front/src/",
         &[
-            "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check",
-            "split",
+            "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check", "sroa",
         ],
     ),
-    ("compiler/middle/src/", &["mir", "lower", "analysis", "opt"]),
+    (
+        "compiler/middle/src/",
+        &["machine", "mir", "lower", "analysis", "opt"],
+    ),
     (
         "compiler/codegen/src/",
         &[
@@ -158,6 +162,14 @@ const RULES: &[(&str, Rule)] = &[
     (
         "blocks in comments are marked as text: nobody compiles them",
         blocks_are_text,
+    ),
+    (
+        "parameters are not taken apart from tuples, but for a function's only one",
+        signatures::no_tuples_taken_apart,
+    ),
+    (
+        "parameters that are tuples are found",
+        signatures::tuples_are_found,
     ),
     (
         "every package that is declared is used",

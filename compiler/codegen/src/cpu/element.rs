@@ -57,37 +57,37 @@ impl FunctionCompiler<'_, '_> {
         values: &[(ir::Value, Ty)],
     ) {
         let flags = MemFlagsData::trusted();
-        let first = values[0];
+        let (first, ty) = values[0];
         match kind {
             ElemKind::I8 | ElemKind::U8 => {
-                let value = self.saturated(kind, first);
+                let value = self.saturated(kind, first, ty);
                 self.builder.ins().istore8(flags, value, address, 0);
             }
             ElemKind::I16 | ElemKind::U16 => {
-                let value = self.saturated(kind, first);
+                let value = self.saturated(kind, first, ty);
                 self.builder.ins().istore16(flags, value, address, 0);
             }
             ElemKind::U32 => {
-                let value = self.saturated(kind, first);
+                let value = self.saturated(kind, first, ty);
                 self.builder.ins().istore32(flags, value, address, 0);
             }
             ElemKind::F16 => {
-                let value = self.convert_machine(first.0, Ty::F32);
+                let value = self.convert_machine(first, Ty::F32);
                 let bits = self.call_function(RtFn::half_from_f32, &[value]);
                 self.builder.ins().istore16(flags, bits, address, 0);
             }
-            ElemKind::I32 => self.store_as(Ty::I32, first.0, address, 0),
+            ElemKind::I32 => self.store_as(Ty::I32, first, address, 0),
             ElemKind::I64 | ElemKind::U64 | ElemKind::Function => {
-                self.store_as(Ty::I64, first.0, address, 0);
+                self.store_as(Ty::I64, first, address, 0);
             }
-            ElemKind::F32 => self.store_as(Ty::F32, first.0, address, 0),
-            ElemKind::F64 => self.store_as(Ty::F64, first.0, address, 0),
+            ElemKind::F32 => self.store_as(Ty::F32, first, address, 0),
+            ElemKind::F64 => self.store_as(Ty::F64, first, address, 0),
             ElemKind::C32 => {
-                self.store_as(Ty::F32, first.0, address, 0);
+                self.store_as(Ty::F32, first, address, 0);
                 self.store_as(Ty::F32, values[1].0, address, 4);
             }
             ElemKind::C64 => {
-                self.store_as(Ty::F64, first.0, address, 0);
+                self.store_as(Ty::F64, first, address, 0);
                 self.store_as(Ty::F64, values[1].0, address, 8);
             }
             ElemKind::Text | ElemKind::Array => panic!("handles are replaced, not stored"),
@@ -102,7 +102,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// The value as 64 bits within the range of a small integer: floats are rounded, NaN becomes 0.
-    fn saturated(&mut self, kind: ElemKind, (value, ty): (ir::Value, Ty)) -> ir::Value {
+    fn saturated(&mut self, kind: ElemKind, value: ir::Value, ty: Ty) -> ir::Value {
         let value = if ty.is_float() {
             self.builder.round(value)
         } else {

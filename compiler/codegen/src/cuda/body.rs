@@ -11,13 +11,14 @@ use super::names::Names;
 use super::packed::{Packs, Part};
 use super::{elementary, places, types};
 use crate::base::{Id, IndentWriter};
+use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use crate::mir::kernel::kernel_data;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
 };
 use crate::opt::gpu::memory::{self, shared_arrays};
-use quasar_abi::{ParameterMemory, RtError, TextureForm};
+use quasar_abi::{ParameterMemory, RtError, TextureDescriptor};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer expressions get a name, so that lines stay readable.
@@ -393,7 +394,7 @@ impl<'a> Body<'a> {
     }
 
     /// How a parameter is a texture.
-    pub(super) fn form_of(&self, local: Local) -> Option<TextureForm> {
+    pub(super) fn form_of(&self, local: Local) -> Option<TextureDescriptor> {
         memory::form(&self.function.locals[local])
     }
 
@@ -567,7 +568,12 @@ impl<'a> Body<'a> {
             }
             Op::Dim(array, axis) => format!("{}.dims[{axis}]", self.array(*array).0),
             Op::Numel(array) => format!("(int){}.numel", self.array(*array).0),
-            other => panic!("{other:?} is not pure"),
+            Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::Retain(_) | Op::Release(_) => {
+                panic!("{op:?} is no expression")
+            }
+            memory_op!() | call_op!() | block_op!() | jump_op!() => {
+                panic!("{op:?} is no expression")
+            }
         }
     }
 
@@ -610,7 +616,12 @@ impl<'a> Body<'a> {
                 self.settle_readers(None);
                 self.scope(*label, body);
             }
-            other => panic!("{other:?} has no blocks"),
+            Op::Try { .. } | Op::Get(_) | Op::Set(..) | Op::Retain(_) | Op::Release(_) => {
+                panic!("{:?} is no control", stmt.op)
+            }
+            pure_op!() | memory_op!() | call_op!() | jump_op!() => {
+                panic!("{:?} is no control", stmt.op)
+            }
         }
     }
 

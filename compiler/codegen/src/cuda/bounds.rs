@@ -5,12 +5,10 @@
 //!
 //! *Invariant:* no parallel launch of a kernel has blocks of more threads than its bound.
 
+use crate::machine::gpu::LARGEST_BLOCK;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Const, FuncId, Function, Launch, Op, Program, Value};
 use std::collections::BTreeMap;
-
-/// Threads that a block has at most on every device.
-const MOST_THREADS: i64 = 1024;
 
 /// The bounds of the kernels whose threads act together, where all launches say the block.
 pub fn bounds(program: &Program) -> BTreeMap<FuncId, i64> {
@@ -30,7 +28,7 @@ pub fn bounds(program: &Program) -> BTreeMap<FuncId, i64> {
     }
     let known = found.into_iter().filter_map(|(id, most)| Some((id, most?)));
     known
-        .filter(|(_, most)| (1..=MOST_THREADS).contains(most))
+        .filter(|(_, most)| (1..=i64::from(LARGEST_BLOCK)).contains(most))
         .collect()
 }
 
@@ -56,6 +54,6 @@ fn block<'l>(program: &Program, launch: &'l Launch) -> Option<&'l [Value]> {
 fn threads(extents: &[Value], constants: &BTreeMap<Value, i32>) -> Option<i64> {
     extents.iter().try_fold(1, |product: i64, extent| {
         let extent = i64::from(*constants.get(extent)?).max(1);
-        Some((product * extent).min(MOST_THREADS + 1))
+        Some((product * extent).min(i64::from(LARGEST_BLOCK) + 1))
     })
 }

@@ -3,7 +3,7 @@
 //! *Invariant:* where an array is, `opt::gpu::memory` says; an array that is not in global memory alone has a second parameter.
 
 use super::body::Body;
-use crate::mir::{Local, Texture, TextureForm, Value};
+use crate::mir::{Local, Texture, TextureDescriptor, Value};
 use quasar_abi::ParameterMemory;
 
 /// The name of the second parameter of an array in such a place, behind the array's own.
@@ -89,7 +89,7 @@ impl Body<'_> {
         &mut self,
         texture: &str,
         array: &str,
-        form: TextureForm,
+        form: TextureDescriptor,
         position: &[String],
         results: &[Value],
     ) {
@@ -115,7 +115,7 @@ impl Body<'_> {
     }
 
     /// The names of the texture of that form and of its array, if the launch may have one.
-    fn texture_of(&self, array: Value, form: TextureForm) -> Option<(String, String)> {
+    fn texture_of(&self, array: Value, form: TextureDescriptor) -> Option<(String, String)> {
         let local = self.array_local(array);
         let (ParameterMemory::Texture, name) = self.second(local)? else {
             return None;

@@ -180,7 +180,7 @@ impl Kernel<'_> {
             writer.line(&format!(
                 "for (long long first = {width} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {width} * Q_STRIDE({grid})) {{"
             ));
-            writer.indented(|inner| tile_or_positions(inner, axis, (*width, tile), body));
+            writer.indented(|inner| tile_or_positions(inner, axis, *width, tile, body));
         } else {
             let grid = axes[axis];
             writer.line(&format!(
@@ -214,12 +214,7 @@ impl Kernel<'_> {
 }
 
 /// A whole tile at once, and what is left of the last one position by position.
-fn tile_or_positions(
-    writer: &mut IndentWriter,
-    axis: usize,
-    (width, tile): (u32, &str),
-    body: &str,
-) {
+fn tile_or_positions(writer: &mut IndentWriter, axis: usize, width: u32, tile: &str, body: &str) {
     writer.line(&format!(
         "if (first + {width} <= launch.extents[{axis}]) {{"
     ));

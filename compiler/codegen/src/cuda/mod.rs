@@ -26,7 +26,7 @@ mod totals;
 pub mod types;
 mod words;
 
-pub use places::Form;
+pub use places::TextStyle;
 
 #[cfg(test)]
 mod tests;
@@ -63,7 +63,7 @@ impl Arithmetic {
 }
 
 /// The text of all kernels; empty when the program has none.
-pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> String {
+pub fn module(program: &Program, form: TextStyle<'_>, arithmetic: Arithmetic) -> String {
     let kernels: Vec<(FuncId, &Function)> = program
         .functions
         .iter_enumerated()
@@ -99,12 +99,12 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
     memories.remove(&ParameterMemory::Global);
     let mut text = prelude::text(&functions, &rows, &memories, arithmetic);
     text = match form {
-        Form::Readable(_) => text,
-        Form::Placed => format!("#line 1 \"{}\"\n{}", places::PRELUDE, places::bare(&text)),
-        Form::Plain => places::bare(&text),
+        TextStyle::Readable(_) => text,
+        TextStyle::Placed => format!("#line 1 \"{}\"\n{}", places::PRELUDE, places::bare(&text)),
+        TextStyle::Plain => places::bare(&text),
     };
     for kernel in texts {
-        if let Form::Readable(_) = form {
+        if let TextStyle::Readable(_) = form {
             text.push('\n');
         }
         text.push_str(&places::present(&kernel, program, form));

@@ -22,7 +22,7 @@ const COMPILED: char = '\u{3}';
 
 /// How a text is written.
 #[derive(Clone, Copy)]
-pub enum Form<'a> {
+pub enum TextStyle<'a> {
     /// With comments; with the source at hand they have its lines.
     Readable(Option<&'a SourceMap>),
     /// With `#line`.
@@ -47,11 +47,11 @@ pub fn naming(words: &str, operands: &str) -> String {
 }
 
 /// The text of a kernel without marks, in this form.
-pub fn present(text: &str, program: &Program, form: Form<'_>) -> String {
+pub fn present(text: &str, program: &Program, form: TextStyle<'_>) -> String {
     match form {
-        Form::Readable(sources) => readable(text, program, sources),
-        Form::Placed => placed(text, program),
-        Form::Plain => bare(text),
+        TextStyle::Readable(sources) => readable(text, program, sources),
+        TextStyle::Placed => placed(text, program),
+        TextStyle::Plain => bare(text),
     }
 }
 

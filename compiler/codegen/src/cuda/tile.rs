@@ -7,17 +7,13 @@
 //! *Invariant:* every position of the tile does what it did, in its order; positions of one launch have no order among each other.
 
 use crate::base::IndexVec;
+use crate::machine::gpu::{THREAD_STATEMENTS, WORD};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{
     BinaryOp, Block, Const, ElemKind, Function, Local, LocalData, Op, Stmt, Ty, Value, ValueData,
 };
-
-/// Bytes of the word that the elements of a tile fill.
-const WORD: usize = 4;
-/// Longer bodies stay as they are: a copy for each position would not fit into the registers of a thread.
-const MOST_STATEMENTS: usize = 400;
 
 /// Whether the program asks for tiles of a kernel on GPUs.
 pub fn is_wanted(kernel: &Function) -> bool {
@@ -51,7 +47,7 @@ pub fn width(kernel: &Function) -> Result<u32, &'static str> {
     }
     let mut statements = 0;
     kernel.body.for_each_stmt(&mut |_| statements += 1);
-    if statements > MOST_STATEMENTS {
+    if statements > THREAD_STATEMENTS {
         return Err("it is long");
     }
     let [read, written] = [false, true].map(|stores| widest(kernel, stores));

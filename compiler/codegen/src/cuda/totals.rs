@@ -10,11 +10,12 @@ use super::body::{Body, bare, binary};
 use super::together::PRESENT;
 use super::types;
 use crate::base::IndentWriter;
+use crate::machine::gpu::LARGEST_BLOCK;
 use crate::mir::kernel::{accumulator_class, kernel_data};
 use crate::mir::query;
 use crate::mir::{Accumulator, AccumulatorOp, Const, Function, Ty};
 use crate::opt::gpu::memory::shared_arrays;
-use crate::opt::gpu::totals::{Algorithm, LARGEST_BLOCK, algorithms, bytes, shared_bytes, ty};
+use crate::opt::gpu::totals::{Algorithm, algorithms, bytes, shared_bytes, ty};
 use quasar_abi::AccumulatorClass;
 
 /// The variables of the accumulators, with values that change nothing.
@@ -108,7 +109,7 @@ impl Tree<'_> {
         let each = shared_bytes(self.function);
         writer.line(&format!(
             "// The totals of the block: {each} bytes of shared memory for each thread, at most {}.",
-            each * LARGEST_BLOCK
+            each * LARGEST_BLOCK as usize
         ));
         writer.line("{");
         writer.indented(|inner| {

@@ -287,7 +287,8 @@ impl<'a, 'b> Finder<'a, 'b> {
         &self,
         op: PackedOp,
         kind: ElemKind,
-        (a, b): (&[Value], &[Value]),
+        a: &[Value],
+        b: &[Value],
         depth: u32,
     ) -> Option<Packed> {
         let row = row(op, kind)?;
@@ -302,11 +303,11 @@ impl<'a, 'b> Finder<'a, 'b> {
             return self.saturated(&inner, kind, depth);
         }
         if let Some((a, b)) = self.operands(values, BinaryOp::Add) {
-            let sum = self.two(PackedOp::AddSaturating, kind, (&a, &b), depth);
+            let sum = self.two(PackedOp::AddSaturating, kind, &a, &b, depth);
             return sum.or_else(|| self.less(&a, &b, kind, depth));
         }
         if let Some((a, b)) = self.operands(values, BinaryOp::Sub) {
-            return self.two(PackedOp::SubSaturating, kind, (&a, &b), depth);
+            return self.two(PackedOp::SubSaturating, kind, &a, &b, depth);
         }
         self.exact(values, kind, depth)
     }
@@ -342,7 +343,7 @@ impl<'a, 'b> Finder<'a, 'b> {
             (BinaryOp::Max, PackedOp::Max),
         ] {
             if let Some((a, b)) = self.operands(values, op) {
-                return self.two(packed, kind, (&a, &b), depth);
+                return self.two(packed, kind, &a, &b, depth);
             }
         }
         self.difference(values, kind, depth)
@@ -365,7 +366,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     fn difference(&self, values: &[Value], kind: ElemKind, depth: u32) -> Option<Packed> {
         let inner = self.operand(values, UnaryOp::Abs)?;
         let (a, b) = self.operands(&inner, BinaryOp::Sub)?;
-        self.two(PackedOp::Difference, kind, (&a, &b), depth)
+        self.two(PackedOp::Difference, kind, &a, &b, depth)
     }
 
     /// `and(a + b, 255)`.
@@ -373,7 +374,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         let (sum, mask) = self.operands(values, BinaryOp::And)?;
         let (_, most) = kind.saturation()?;
         let (a, b) = self.operands(&sum, BinaryOp::Add)?;
-        let packed = self.two(PackedOp::AddWrapping, kind, (&a, &b), depth);
+        let packed = self.two(PackedOp::AddWrapping, kind, &a, &b, depth);
         packed.filter(|_| self.all_are(&mask, most))
     }
 
@@ -382,7 +383,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         let (sum, count) = self.operands(values, BinaryOp::Shr)?;
         let (inner, one) = self.operands(&sum, BinaryOp::Add)?;
         let (a, b) = self.operands(&inner, BinaryOp::Add)?;
-        let packed = self.two(PackedOp::Average, kind, (&a, &b), depth);
+        let packed = self.two(PackedOp::Average, kind, &a, &b, depth);
         packed.filter(|_| self.all_are(&count, 1) && self.all_are(&one, 1))
     }
 
@@ -412,7 +413,7 @@ impl<'a, 'b> Finder<'a, 'b> {
             CompareOp::Gt => PackedOp::Greater,
             CompareOp::Ge => PackedOp::GreaterEqual,
         };
-        self.two(op, kind, (&left, &right), depth)
+        self.two(op, kind, &left, &right, depth)
     }
 
     // ---- Halves ----------------------------------------------------------------------------------------------------------------------
@@ -430,7 +431,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         ] {
             let single = self.function.values[values[0]].ty == Ty::F32;
             if let (true, Some((a, b))) = (single, self.operands(values, op)) {
-                return self.two(packed, ElemKind::F16, (&a, &b), depth);
+                return self.two(packed, ElemKind::F16, &a, &b, depth);
             }
         }
         self.exact(values, ElemKind::F16, depth)

@@ -523,7 +523,7 @@ impl Builder<'_> {
                 Component::Linear(linear) if pixel.is_some_and(|one| behind <= one.inner) => {
                     let pixel = pixel.expect("it is there");
                     if behind == pixel.inner {
-                        self.add_pixel(&mut sum, pixel, (&linear, extent), size);
+                        self.add_pixel(&mut sum, pixel, &linear, extent, size);
                     }
                 }
                 Component::Linear(linear) => self.add_linear(&mut sum, &linear, extent, size),
@@ -552,7 +552,8 @@ impl Builder<'_> {
         &mut self,
         sum: &mut Sum,
         pixel: Pixel,
-        (index, extent): (&Linear, Option<Val>),
+        index: &Linear,
+        extent: Option<Val>,
         size: i64,
     ) {
         let added = index.plus(&Linear::atom(pixel.symbol), -1);

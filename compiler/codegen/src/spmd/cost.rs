@@ -1,17 +1,14 @@
-//! What statements cost, in units of one simple vector instruction.
+//! What statements cost, in simple vector instructions ([`crate::machine::cost`]).
 //!
 //! *Invariant:* only choices between equivalent forms of code depend on it.
 
 use super::ir;
+use crate::machine::cost::ITERATIONS;
+use crate::machine::processor::{LOADS_IN_A_ROW, SMALL_KERNEL, Vectors};
+use crate::mir::cost::operation;
 use crate::mir::{Block, Function, Op, Ty};
 
-/// With more loads in a row, sums that wait for each other are what takes the time.
-const MOST_LOADS: u32 = 8;
-/// Iterations of an inner loop that is not unrolled.
-const ITERATIONS: u64 = 8;
-
-/// How many vectors of that many 32-bit lanes a varying value of the kernel has: more hide latencies and spare loop overhead, but
-/// need registers.
+/// How many vectors of that many 32-bit lanes a varying value of the kernel has.
 pub fn parts(kernel: &Function, lanes: u32) -> u32 {
     let wide = kernel
         .values
@@ -21,12 +18,11 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
     kernel.body.for_each_stmt(&mut |stmt| {
         by_lane |= matches!(stmt.op, Op::Atomic(..) | Op::Runtime { .. });
     });
+    let (small, large) = Vectors::of_lanes(lanes).several;
     match unrolled(&kernel.body) {
         _ if wide || by_lane => 1,
-        0..=32 if lanes <= 4 => 4,
-        0..=32 => 2,
-        _ if lanes <= 4 => 2,
-        _ => 1,
+        0..=SMALL_KERNEL => small,
+        _ => large,
     }
 }
 
@@ -47,12 +43,12 @@ pub fn is_bound_by_loads(function: &ir::Function) -> bool {
             _ => arithmetic += 1,
         }
     }
-    (2..=MOST_LOADS).contains(&loads) && loads >= arithmetic
+    (2..=LOADS_IN_A_ROW).contains(&loads) && loads >= arithmetic
 }
 
 /// The cost of running a block once.
 pub fn block(block: &Block) -> u64 {
-    total(block, ITERATIONS)
+    total(block, ITERATIONS as u64)
 }
 
 /// The size of a block's code; loops inside count once.
@@ -66,31 +62,7 @@ fn total(block: &Block, iterations: u64) -> u64 {
 }
 
 fn op(op: &Op, iterations: u64) -> u64 {
-    let own = match op {
-        Op::Const(_)
-        | Op::Get(_)
-        | Op::Set(..)
-        | Op::GetGlobal(_)
-        | Op::SetGlobal(..)
-        | Op::Dim(..)
-        | Op::Numel(_)
-        | Op::Break(_)
-        | Op::Continue(_)
-        | Op::Return(_)
-        | Op::Retain(_)
-        | Op::Release(_)
-        | Op::Together(_)
-        | Op::Texture(_)
-        | Op::Scope { .. }
-        | Op::Try { .. } => 0,
-        Op::Math(..) => 20,
-        Op::Unary(op, _) if op.is_slow() => 8,
-        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 1,
-        Op::Load(_) | Op::Store(..) => 2,
-        Op::Atomic(..) => 40,
-        Op::If { .. } | Op::For { .. } | Op::Loop { .. } => 2,
-        Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 100,
-    };
+    let own = operation(op).instructions;
     let inner = op.blocks().map(|inner| total(inner, iterations));
     let inner = inner.fold(0, u64::saturating_add);
     let times = match op {

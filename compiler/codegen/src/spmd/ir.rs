@@ -651,20 +651,3 @@ impl Terminator {
         }
     }
 }
-
-/// Operations that make one value for all lanes, if any.
-macro_rules! uniform_op {
-    () => {
-        Op::Any(_)
-            | Op::All(_)
-            | Op::Lane(..)
-            | Op::FirstLane { .. }
-            | Op::Header { .. }
-            | Op::Zeros
-            | Op::Slot(_)
-            | Op::Atomic { .. }
-            | Op::RaiseIndex { .. }
-            | Op::Raise { .. }
-    };
-}
-pub(super) use uniform_op;

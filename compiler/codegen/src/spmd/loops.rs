@@ -76,7 +76,7 @@ impl Builder<'_> {
             }
         }
         self.reachable = masked || body.breaks_to(label);
-        self.finish(&iterations, before);
+        self.finish(&iterations, before.0, before.1);
     }
 
     /// Variables that change in a loop, and the mask of lanes that wait behind it if some may go further.
@@ -123,11 +123,7 @@ impl Builder<'_> {
     }
 
     /// Closes the loop's scope and goes on behind it.
-    fn finish(
-        &mut self,
-        iterations: &Iterations,
-        (mask, gone): (Mask, Vec<super::construct::Gone>),
-    ) {
+    fn finish(&mut self, iterations: &Iterations, mask: Mask, gone: Vec<super::construct::Gone>) {
         self.e.close();
         self.e.switch_to(iterations.after);
         self.var_params(iterations.after, &iterations.vars);
@@ -342,7 +338,7 @@ impl Builder<'_> {
             self.repeat(&iterations, next, offset, step, more);
         }
         self.reachable = true;
-        self.finish(&iterations, before);
+        self.finish(&iterations, before.0, before.1);
     }
 
     /// One iteration of a counted loop, mask or not. Returns nothing if its end is not reached.
@@ -485,7 +481,7 @@ impl Builder<'_> {
                 args: leaving,
             },
         });
-        self.finish(&iterations, before);
+        self.finish(&iterations, before.0, before.1);
     }
 
     /// Lanes that have counted to their own end wait behind the loop.

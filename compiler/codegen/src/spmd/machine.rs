@@ -120,7 +120,8 @@ fn flags(target: &dyn TargetIsa) -> settings::Flags {
 pub fn define(
     module: &mut dyn Module,
     isa: &dyn TargetIsa,
-    (id, symbol): (ClifFunc, &str),
+    id: ClifFunc,
+    symbol: &str,
     kernel: FuncId,
     context: &mut Context,
 ) -> Compiled {

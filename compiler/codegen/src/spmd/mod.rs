@@ -1,7 +1,7 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, ranges, numbers ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//! MIR kernel ─► divergence, ranges, numbers ─► build (rows, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
 //!                                                                                                             └─► x86 ──► machine code
 //! ```
 //!
@@ -17,8 +17,8 @@ mod construct;
 mod cost;
 mod division;
 mod emit;
+mod families;
 mod flat;
-mod frame;
 pub mod ir;
 mod loops;
 mod machine;
@@ -28,6 +28,7 @@ mod numbers;
 mod passes;
 mod print;
 mod ranges;
+mod rows;
 mod sums;
 mod verify;
 mod wide;
@@ -44,6 +45,7 @@ use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
 use crate::cpu::{kernel_signature, source_loc};
+use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
 use crate::mir::{FuncId, Function, Program};
@@ -67,7 +69,7 @@ pub struct SpmdOptions {
 impl Default for SpmdOptions {
     fn default() -> Self {
         SpmdOptions {
-            lanes: 16,
+            lanes: AVX512.lanes(),
             strict: false,
             fma: false,
             parts: None,
@@ -75,9 +77,6 @@ impl Default for SpmdOptions {
         }
     }
 }
-
-/// Alignment of code from the vector back end: its constants stand behind it, each within a cache line.
-const CODE_ALIGNMENT: u64 = 64;
 
 /// The options for vectors of a level.
 fn wide(options: &SpmdOptions, level: Level) -> SpmdOptions {
@@ -113,7 +112,7 @@ fn build_function(
     let ordered = options.strict && has_ordered_totals(kernel);
     let lanes = match serial || options.lanes == 1 {
         true => 1,
-        false if ordered => frame::LOGICAL,
+        false if ordered => rows::LOGICAL,
         false => {
             options.lanes
                 * options
@@ -122,7 +121,7 @@ fn build_function(
         }
     };
     let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank)
-        .with_forms(construct::Forms {
+        .with_versions(construct::Versions {
             is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
             beside_wide: options.beside_wide,
         });
@@ -130,7 +129,7 @@ fn build_function(
         builder = builder.with_sums_in_lanes();
     }
     // Cranelift converts lane by lane; it gets no more than four at a time.
-    if options.lanes > 4 {
+    if options.lanes > BASE.lanes() {
         builder = builder.with_products_for_quotients();
     }
     let mut function = builder.build();
@@ -318,9 +317,24 @@ fn compile_kernels<T>(
     let mut bodies = bodies.into_iter().peekable();
     while let Some(body) = bodies.next() {
         let flat = bodies.next_if(|next| next.flat.is_some());
-        compiler.entry(module, program, (&body, flat.as_ref()), &mut forms, options);
+        compiler.entry(module, program, &body, flat.as_ref(), &mut forms, options);
     }
     (result, compiler)
+}
+
+/// The code of a body that is wanted.
+struct Wanted {
+    /// For this machine, by its number.
+    variant: usize,
+    /// What the vector back end has made, if it was asked.
+    code: Option<wide::WideCode>,
+}
+
+impl Wanted {
+    fn of(variant: usize, codes: &mut wide::CodesOfBody) -> Wanted {
+        let code = codes.get_mut(variant).and_then(Option::take);
+        Wanted { variant, code }
+    }
 }
 
 /// A body that is compiled: the kernel's own or its flat form, which follows it.
@@ -395,8 +409,9 @@ impl Compiler {
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (body, flat): (&Body, Option<&Body>),
-        forms: &mut wide::Forms,
+        body: &Body,
+        flat: Option<&Body>,
+        forms: &mut wide::WideCodes,
         options: &SpmdOptions,
     ) {
         let launched = body.launched;
@@ -411,11 +426,25 @@ impl Compiler {
         let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
         for at in 0..self.variants.len() {
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let form = self.form(module, program, (body, &symbol), (at, &mut own), options);
+            let form = self.form(
+                module,
+                program,
+                body,
+                &symbol,
+                Wanted::of(at, &mut own),
+                options,
+            );
             choice.general.extend(form.map(|form| (at, form)));
             if let (Some(flat), Some(other)) = (flat, &mut other) {
                 let symbol = format!("{symbol}_flat");
-                let form = self.form(module, program, (flat, &symbol), (at, other), options);
+                let form = self.form(
+                    module,
+                    program,
+                    flat,
+                    &symbol,
+                    Wanted::of(at, other),
+                    options,
+                );
                 choice.flat.extend(form.map(|form| (at, form)));
             }
         }
@@ -425,7 +454,8 @@ impl Compiler {
             .expect("every machine has Cranelift");
         self.define(
             module,
-            (launched.func, &symbol),
+            launched.func,
+            &symbol,
             &isa,
             |compiler, module, builder| {
                 clif::choose(module, &mut compiler.shared, &choice, builder);
@@ -438,15 +468,18 @@ impl Compiler {
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (body, symbol): (&Body, &str),
-        (variant, forms): (usize, &mut wide::FormsOfBody),
+        body: &Body,
+        symbol: &str,
+        Wanted { variant, code }: Wanted,
         options: &SpmdOptions,
     ) -> Option<ClifFunc> {
         let Launched { func, serial, rank } = body.launched;
-        match forms.get_mut(variant).and_then(Option::take) {
-            Some(wide::Form::Same) => return None,
-            Some(wide::Form::Code(code)) => return Some(self.place(module, (func, symbol), &code)),
-            Some(wide::Form::Uncovered) | None => {}
+        match code {
+            Some(wide::WideCode::Same) => return None,
+            Some(wide::WideCode::Code(code)) => {
+                return Some(self.place(module, func, symbol, &code));
+            }
+            Some(wide::WideCode::Uncovered) | None => {}
         }
         let isa = self.variants[variant].isa.clone()?;
         let options = SpmdOptions {
@@ -462,14 +495,15 @@ impl Compiler {
             |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
                 clif::translate(module, &mut compiler.shared, &function, wide, builder);
             };
-        Some(self.define(module, (func, symbol), &isa, define))
+        Some(self.define(module, func, symbol, &isa, define))
     }
 
     /// Puts code of the vector back end into the module.
     fn place(
         &mut self,
         module: &mut dyn Module,
-        (kernel, symbol): (FuncId, &str),
+        kernel: FuncId,
+        symbol: &str,
         code: &x86::Encoded,
     ) -> ClifFunc {
         let signature = kernel_signature(module);
@@ -480,7 +514,7 @@ impl Compiler {
             .map(|reference| self.shared.relocation(module, reference))
             .collect();
         module
-            .define_function_bytes(id, CODE_ALIGNMENT, &code.bytes, &relocations)
+            .define_function_bytes(id, CACHE_LINE, &code.bytes, &relocations)
             .expect("it is defined once");
         self.list(symbol, || x86::assembly(code));
         let locations = code.locations.iter();
@@ -502,7 +536,8 @@ impl Compiler {
     fn define(
         &mut self,
         module: &mut dyn Module,
-        (kernel, symbol): (FuncId, &str),
+        kernel: FuncId,
+        symbol: &str,
         isa: &OwnedTargetIsa,
         build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
     ) -> ClifFunc {
@@ -517,7 +552,7 @@ impl Compiler {
         build(self, module, builder);
         self.context = builder_context;
         context.set_disasm(self.listing.is_some());
-        let compiled = machine::define(module, &**isa, (declared, symbol), kernel, &mut context);
+        let compiled = machine::define(module, &**isa, declared, symbol, kernel, &mut context);
         self.compiled.push(compiled);
         self.list(symbol, || {
             let code = context.compiled_code();

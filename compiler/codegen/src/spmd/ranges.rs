@@ -178,17 +178,17 @@ impl Ranges {
             .position
             .split_last()
             .expect("a kernel has a position");
-        Ranges::along(kernel, (outer, *inner), &[])
+        Ranges::along(kernel, outer, *inner, &[])
     }
 
     /// Analyses a kernel as if a dimension was the innermost; the positions behind it are inside of the last dimensions that they are the
     /// indices of.
     pub fn merged(kernel: &Function, first: usize) -> Ranges {
         let (outer, inside) = kernel_data(kernel).position.split_at(first + 1);
-        Ranges::along(kernel, (&outer[..first], outer[first]), inside)
+        Ranges::along(kernel, &outer[..first], outer[first], inside)
     }
 
-    fn along(kernel: &Function, (outer, inner): (&[Value], Value), inside: &[Value]) -> Ranges {
+    fn along(kernel: &Function, outer: &[Value], inner: Value, inside: &[Value]) -> Ranges {
         let data = kernel_data(kernel);
         let mut walk = Walk {
             kernel,
@@ -453,10 +453,10 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether an index is one that the border split takes care of; the split is told what must hold.
+    /// Whether an index is one that the partition into border and interior takes care of, which is told what must hold.
     fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
         let mapped = match access.mode {
-            // What the program promises, or a condition has told, holds for the lanes that come there: for the others the split sees to it.
+            // What the program promises, or a condition has told, holds for the lanes that come there: for the others the partition sees to it.
             AccessMode::Unchecked if self.branches == 0 => return true,
             AccessMode::Unchecked => false,
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,

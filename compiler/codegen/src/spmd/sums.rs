@@ -17,6 +17,7 @@ use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
 use super::ir::{Elem, Type, Val};
 use crate::base::{Id, IndexVec};
+use crate::machine::processor::{FEWEST_ITERATIONS, PART_OF_A_VECTOR};
 use crate::mir::divergence::Divergence;
 use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::kernel::kernel_data;
@@ -26,16 +27,20 @@ use crate::mir::{
     Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
 };
 
-/// Iterations that are not worth a vector.
-const FEW_ITERATIONS: i64 = 16;
-/// Iterations that are worth a vector with lanes left over.
-const PART_OF_A_VECTOR: i64 = 4;
-
 /// A variable that a loop adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sum {
     local: Local,
     op: AccumulatorOp,
+}
+
+/// The iterations of a loop where they are fewer than the lanes.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Whether there are such.
+    runs: Val,
+    start: Val,
+    count: Val,
 }
 
 /// A loop that runs in lanes.
@@ -99,14 +104,15 @@ impl Builder<'_> {
         self.set_vars(&vars, totals);
         let mut trip = self.trip(bounds).expect("all lanes agree on it");
         let mut rest = self.e.not(in_lanes);
-        if sum_loop.runs_in_part && self.forms.is_wide {
+        if sum_loop.runs_in_part && self.versions.is_wide {
             let count = self.e.sub(end, start);
-            let some = self.e.i64(PART_OF_A_VECTOR);
+            let some = self.e.i64(PART_OF_A_VECTOR.into());
             let some = self.e.compare(CompareOp::Ge, count, some);
             let in_part = self.e.and(rest, some);
-            let in_part = self.e.and(in_part, inside);
-            self.sum_in_part(sum_loop, index, (in_part, start, count), body);
-            let not_in_part = self.e.not(in_part);
+            let runs = self.e.and(in_part, inside);
+            let part = Part { runs, start, count };
+            self.sum_in_part(sum_loop, index, part, body);
+            let not_in_part = self.e.not(runs);
             rest = self.e.and(rest, not_in_part);
         }
         trip.runs = self.e.and(trip.runs, rest);
@@ -124,25 +130,20 @@ impl Builder<'_> {
         self.counted(label, index, bounds, &trip, body);
     }
 
-    /// If `runs` holds, the iterations in one vector, of which they fill the first `count` lanes.
-    fn sum_in_part(
-        &mut self,
-        sum_loop: &SumLoop,
-        index: Value,
-        (runs, start, count): (Val, Val, Val),
-        body: &Block,
-    ) {
+    /// The iterations in one vector, of which they fill the first lanes.
+    fn sum_in_part(&mut self, sum_loop: &SumLoop, index: Value, part: Part, body: &Block) {
         let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
         let before = self.var_args(&vars);
-        let totals = self.choose(runs, &before, |builder| {
+        let totals = self.choose(part.runs, &before, |builder| {
             let lane = builder.e.lane_index();
-            let count = builder.e.narrow(count);
+            let count = builder.e.narrow(part.count);
             let count = builder.e.splat(count);
             let fills = builder.e.compare(CompareOp::Lt, lane, count);
             let identities = builder.identities_of(sum_loop);
             builder.walking = Some(index);
             builder.partial = true;
-            let parts = builder.iterations_at(sum_loop, index, (start, fills), &identities, body);
+            let parts =
+                builder.iterations_at(sum_loop, index, part.start, fills, &identities, body);
             builder.partial = false;
             builder.walking = None;
             builder.with_totals(sum_loop, &before, parts)
@@ -245,7 +246,7 @@ impl Builder<'_> {
         let behind = self.e.sub(done, at);
         let behind = self.e.narrow(behind);
         let fresh = self.e.compare(CompareOp::Ge, lane, behind);
-        self.iterations_at(sum_loop, index, (at, fresh), parts, body)
+        self.iterations_at(sum_loop, index, at, fresh, parts, body)
     }
 
     /// One vector of iterations from `at`, of which those in the lanes of a mask count.
@@ -253,7 +254,8 @@ impl Builder<'_> {
         &mut self,
         sum_loop: &SumLoop,
         index: Value,
-        (at, fresh): (Val, Val),
+        at: Val,
+        fresh: Val,
         parts: &[Val],
         body: &Block,
     ) -> Vec<Val> {
@@ -298,7 +300,7 @@ enum Axis {
 
 /// How a whole number depends on the axes.
 #[derive(Clone, Debug, Default)]
-struct Form {
+struct LinearForm {
     /// It grows by so much per step.
     factors: BTreeMap<Axis, i64>,
     /// It depends on these in another way.
@@ -307,15 +309,15 @@ struct Form {
     constant: Option<i64>,
 }
 
-impl Form {
-    fn constant(value: i64) -> Form {
-        Form {
+impl LinearForm {
+    fn constant(value: i64) -> LinearForm {
+        LinearForm {
             constant: Some(value),
-            ..Form::default()
+            ..LinearForm::default()
         }
     }
 
-    fn plus(&self, other: &Form, sign: i64) -> Form {
+    fn plus(&self, other: &LinearForm, sign: i64) -> LinearForm {
         let mut sum = self.clone();
         for (&axis, factor) in &other.factors {
             *sum.factors.entry(axis).or_default() += sign * factor;
@@ -329,7 +331,7 @@ impl Form {
         sum
     }
 
-    fn scaled(&self, by: i64) -> Form {
+    fn scaled(&self, by: i64) -> LinearForm {
         let mut product = self.clone();
         product
             .factors
@@ -341,11 +343,11 @@ impl Form {
     }
 
     /// Depends on the same in no known way.
-    fn blurred(&self) -> Form {
+    fn blurred(&self) -> LinearForm {
         let other = self.axes();
-        Form {
+        LinearForm {
             other,
-            ..Form::default()
+            ..LinearForm::default()
         }
     }
 
@@ -355,7 +357,7 @@ impl Form {
 }
 
 /// The forms of a kernel's whole numbers.
-fn forms(kernel: &Function) -> IndexVec<Value, Form> {
+fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
     let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
     let mut loops = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
@@ -365,21 +367,21 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
         }
         _ => {}
     });
-    let anything = Form {
+    let anything = LinearForm {
         other: loops
             .into_iter()
             .map(Axis::Loop)
             .chain([Axis::Position])
             .collect(),
-        ..Form::default()
+        ..LinearForm::default()
     };
-    let mut forms = IndexVec::filled(Form::default(), kernel.values.len());
+    let mut forms = IndexVec::filled(LinearForm::default(), kernel.values.len());
     let innermost = *kernel_data(kernel)
         .position
         .last()
         .expect("a kernel has a position");
     forms[innermost].factors.insert(Axis::Position, 1);
-    let mut locals: BTreeMap<Local, Form> = BTreeMap::new();
+    let mut locals: BTreeMap<Local, LinearForm> = BTreeMap::new();
     kernel.body.for_each_stmt(&mut |stmt| {
         let form = match &stmt.op {
             Op::Set(local, value) => {
@@ -391,7 +393,7 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
                 return;
             }
             Op::Get(local) => match (sets.get(local), locals.get(local)) {
-                (None, _) => Form::default(),
+                (None, _) => LinearForm::default(),
                 (Some(1), Some(form)) => form.clone(),
                 _ => anything.clone(),
             },
@@ -424,9 +426,9 @@ fn forms(kernel: &Function) -> IndexVec<Value, Form> {
     forms
 }
 
-fn combined(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
+fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
     match op {
-        Op::Const(Const::I32(value)) => Form::constant((*value).into()),
+        Op::Const(Const::I32(value)) => LinearForm::constant((*value).into()),
         Op::Unary(UnaryOp::Neg, a) => forms[*a].scaled(-1),
         Op::Binary(BinaryOp::Add, a, b) => forms[*a].plus(&forms[*b], 1),
         Op::Binary(BinaryOp::Sub, a, b) => forms[*a].plus(&forms[*b], -1),
@@ -439,8 +441,8 @@ fn combined(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
     }
 }
 
-fn mixed(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
-    let mut form = Form::default();
+fn mixed(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
+    let mut form = LinearForm::default();
     op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
     form.blurred()
 }
@@ -453,7 +455,7 @@ enum Next {
     Far,
 }
 
-fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, Form>) -> Next {
+fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, LinearForm>) -> Next {
     let (last, outer) = access.index.split_last().expect("an access has an index");
     let depends = |value: &Value| forms[*value].axes().contains(&axis);
     let last = &forms[*last];
@@ -480,7 +482,7 @@ fn uses(body: &Block) -> BTreeMap<Value, u32> {
 struct Search<'a> {
     kernel: &'a Function,
     liveness: &'a Liveness,
-    forms: IndexVec<Value, Form>,
+    forms: IndexVec<Value, LinearForm>,
     uses: BTreeMap<Value, u32>,
     /// Some loop reads elements that are far apart along the positions.
     gain: bool,
@@ -533,7 +535,7 @@ impl Search<'_> {
             return None;
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
-            && stop - start < FEW_ITERATIONS
+            && stop - start < FEWEST_ITERATIONS as i64
         {
             return None;
         }

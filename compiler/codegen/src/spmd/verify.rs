@@ -2,9 +2,9 @@
 //!
 //! *Invariant:* a function that breaks a rule is a bug of this room: the verifier panics and prints the function.
 
+use super::families::{call_op, load_op, store_op, uniform_op, value_op};
 use super::ir::{
     BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Target, Terminator, Type, Val,
-    uniform_op,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
@@ -54,7 +54,7 @@ impl Verifier<'_> {
                 let mut found = Ok(());
                 inst.op.for_each_operand(|value| {
                     if found.is_ok() {
-                        found = check_use(&definitions, &dominators, value, (block, at));
+                        found = check_use(&definitions, &dominators, value, block, at);
                     }
                 });
                 found?;
@@ -123,8 +123,8 @@ impl Verifier<'_> {
         dominators: &IndexVec<BlockId, Option<BlockId>>,
     ) -> Verdict {
         let data = &self.function.blocks[block];
-        let end = (block, data.insts.len());
-        let check = |value| check_use(definitions, dominators, value, end);
+        let end = data.insts.len();
+        let check = |value| check_use(definitions, dominators, value, block, end);
         match &data.terminator {
             Terminator::Open => return Err(format!("{block} is open")),
             Terminator::Jump(_) => {}
@@ -177,7 +177,7 @@ impl Verifier<'_> {
     /// Whether there is a result, and its shape, where the operation has it in one shape only.
     fn result(&self, inst: &Inst) -> Verdict {
         let shape = match &inst.op {
-            Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
+            store_op!() => {
                 return require(inst.result.is_none(), || {
                     format!("{} has a result", inst.op.name())
                 });
@@ -235,7 +235,20 @@ impl Verifier<'_> {
             Op::RoundEven(_) | Op::Fma { .. } => (result.elem.is_float(), result),
             Op::Bitcast(a) => (same_width(self.ty(*a).elem, result.elem), self.ty(*a)),
             Op::MapIndex { mode, .. } => (maps(*mode), result),
-            _other => return Ok(()),
+            Op::Const(_)
+            | Op::Select(..)
+            | Op::Convert(_)
+            | Op::Splat(_)
+            | Op::LaneIndex
+            | Op::Any(_)
+            | Op::All(_)
+            | Op::Lane(..)
+            | Op::WithLane(..)
+            | Op::FirstLane { .. }
+            | Op::Header { .. }
+            | Op::Zeros
+            | Op::Slot(_) => return Ok(()),
+            load_op!() | store_op!() | call_op!() => return Ok(()),
         };
         require(legal, || {
             format!("{} of {ty} is no operation of SPMD code", inst.op.name())
@@ -253,7 +266,7 @@ impl Verifier<'_> {
             | Op::StoreInterleaved { memory, .. } => require(*memory != Memory::F16, || {
                 format!("{} of 16-bit floats", op.name())
             }),
-            _other => Ok(()),
+            value_op!() | call_op!() => Ok(()),
         }
     }
 
@@ -349,7 +362,7 @@ impl Verifier<'_> {
                 let mut values = values.iter();
                 values.try_for_each(|value| self.expect(*value, Type::varying(memory.elem())))
             }
-            _ => Ok(()),
+            (value_op!() | load_op!() | store_op!() | call_op!(), _) => Ok(()),
         }
     }
 
@@ -387,7 +400,8 @@ fn check_use(
     definitions: &Definitions,
     dominators: &IndexVec<BlockId, Option<BlockId>>,
     value: Val,
-    (block, at): (BlockId, usize),
+    block: BlockId,
+    at: usize,
 ) -> Verdict {
     let Some((home, place)) = definitions[value] else {
         return Err(format!("{value} is used in {block} and not defined"));

@@ -15,7 +15,7 @@ use crate::mir::Program;
 const MOST_THREADS: usize = 3;
 
 /// The code of a body for one machine.
-pub(super) enum Form {
+pub(super) enum WideCode {
     /// That of the machine before serves as well.
     Same,
     /// Machine code without a place.
@@ -24,16 +24,16 @@ pub(super) enum Form {
     Uncovered,
 }
 
-/// The forms of a body by the number of the machine; none where it has no wide vectors.
-pub(super) type FormsOfBody = Vec<Option<Form>>;
+/// The codes of a body by the number of the machine; none where it has no wide vectors.
+pub(super) type CodesOfBody = Vec<Option<WideCode>>;
 
-/// The forms of bodies in their order.
+/// The codes of bodies in their order.
 #[derive(Default)]
-pub(super) struct Forms(std::vec::IntoIter<FormsOfBody>);
+pub(super) struct WideCodes(std::vec::IntoIter<CodesOfBody>);
 
-impl Forms {
+impl WideCodes {
     /// Those of the next body; none of a program without wide vectors.
-    pub(super) fn next(&mut self) -> FormsOfBody {
+    pub(super) fn next(&mut self) -> CodesOfBody {
         self.0.next().unwrap_or_default()
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct Wide<'a> {
     options: &'a SpmdOptions,
     calls: Calls,
     next: AtomicUsize,
-    done: Vec<OnceLock<FormsOfBody>>,
+    done: Vec<OnceLock<CodesOfBody>>,
 }
 
 impl<'a> Wide<'a> {
@@ -70,35 +70,35 @@ impl<'a> Wide<'a> {
         }
     }
 
-    /// Makes the forms of bodies that nobody has begun.
+    /// Makes the codes of bodies that nobody has begun.
     fn work(&self) {
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(body) = self.bodies.get(at) else {
                 return;
             };
-            let forms = self.forms(body);
-            self.done[at].set(forms).ok().expect("a body is begun once");
+            let codes = self.codes(body);
+            self.done[at].set(codes).ok().expect("a body is begun once");
         }
     }
 
-    /// The forms of all bodies.
-    pub(super) fn finish(self) -> Forms {
+    /// The codes of all bodies.
+    pub(super) fn finish(self) -> WideCodes {
         self.work();
-        let forms = self.done.into_iter().map(OnceLock::into_inner);
-        let forms: Option<Vec<FormsOfBody>> = forms.collect();
-        Forms(forms.expect("all bodies are done").into_iter())
+        let codes = self.done.into_iter().map(OnceLock::into_inner);
+        let codes: Option<Vec<CodesOfBody>> = codes.collect();
+        WideCodes(codes.expect("all bodies are done").into_iter())
     }
 
-    fn forms(&self, body: &Body) -> FormsOfBody {
-        let form = |&(fma, level): &(bool, Option<Level>)| {
+    fn codes(&self, body: &Body) -> CodesOfBody {
+        let code = |&(fma, level): &(bool, Option<Level>)| {
             let level = level.filter(|_| !body.launched.serial)?;
-            Some(self.form(body, fma, level))
+            Some(self.code(body, fma, level))
         };
-        self.machines.iter().map(form).collect()
+        self.machines.iter().map(code).collect()
     }
 
-    fn form(&self, body: &Body, fma: bool, level: Level) -> Form {
+    fn code(&self, body: &Body, fma: bool, level: Level) -> WideCode {
         let options = SpmdOptions {
             fma,
             ..super::wide(self.options, level)
@@ -106,11 +106,11 @@ impl<'a> Wide<'a> {
         let kernel = body.kernel(self.program);
         let function = build_function(self.program, kernel, body.launched.rank, false, &options);
         if level == Level::Avx512 && cost::is_bound_by_loads(&function) {
-            return Form::Same;
+            return WideCode::Same;
         }
         match x86::compile(&function, level, self.calls) {
-            Ok(code) => Form::Code(code),
-            Err(_) => Form::Uncovered,
+            Ok(code) => WideCode::Code(code),
+            Err(_) => WideCode::Uncovered,
         }
     }
 }

@@ -105,7 +105,7 @@ pub enum MemberOp {
 
 /// What a member takes in parentheses, or that it is a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MemberForm {
+pub enum MemberSignature {
     /// Written without parentheses; an int.
     Property,
     /// `()`; no value.
@@ -120,14 +120,14 @@ pub enum MemberForm {
     Match,
 }
 
-impl MemberForm {
+impl MemberSignature {
     /// The number of arguments; none for a property.
     pub fn arity(self) -> Option<usize> {
         match self {
-            MemberForm::Property => None,
-            MemberForm::Plain => Some(0),
-            MemberForm::Part | MemberForm::Vote | MemberForm::Match => Some(1),
-            MemberForm::Exchange => Some(2),
+            MemberSignature::Property => None,
+            MemberSignature::Plain => Some(0),
+            MemberSignature::Part | MemberSignature::Vote | MemberSignature::Match => Some(1),
+            MemberSignature::Exchange => Some(2),
         }
     }
 }
@@ -140,7 +140,7 @@ pub struct Member {
     /// Its name.
     pub name: &'static str,
     /// What stands behind the name.
-    pub form: MemberForm,
+    pub form: MemberSignature,
     /// The groups that have it.
     pub of: &'static [GroupKind],
 }
@@ -155,7 +155,7 @@ macro_rules! members {
     ($( $op:ident $name:literal $form:ident of $of:expr; )*) => {
         /// What a `thread_block` has, in the order of [`MemberOp`].
         pub const MEMBERS: &[Member] = &[ $( Member {
-            op: MemberOp::$op, name: $name, form: MemberForm::$form, of: $of,
+            op: MemberOp::$op, name: $name, form: MemberSignature::$form, of: $of,
         }, )* ];
     };
 }

@@ -7,11 +7,12 @@
 //! *Invariant:* rows only; nothing here checks or lowers a call.
 
 pub mod algebra;
+pub mod arrays;
 pub mod attributes;
 pub mod calls;
-pub mod forms;
 pub mod groups;
 pub mod profile;
+pub mod special_forms;
 pub mod transforms;
 
 use quasar_abi::MathFn;
@@ -107,6 +108,7 @@ pub enum Special {
     Print,
     Join,
     Scan,
+    Save,
     Load,
     Shared,
     ThreadBlock,
@@ -627,7 +629,7 @@ builtins! {
     /// Writes a matrix as comma-separated values.
     CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
     /// Saves arrays with the names of their variables; .npy, .npz and .mat select NumPy's and MATLAB's formats.
-    Save "save" "save(path, a, b, ...)" 2..=255 Host Special(Unevaluated);
+    Save "save" "save(path, a, b, ...)" 2..=255 Host Special(Save);
     /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
     Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special(Load);
 

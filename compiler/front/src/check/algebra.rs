@@ -15,13 +15,13 @@ use super::call::{Argument, Callee};
 use super::convert::to_elem;
 use super::expression::error;
 use super::files::as_array;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     /// A function of linear algebra in kernel and device code: the one of `linalg.q` for a square matrix of this size, if it is there.
     pub(super) fn small_call(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         values: &[Expr],
         span: Span,
@@ -110,7 +110,7 @@ fn type_of(gives: Gives, elem: Elem, args: &[Expr]) -> Type {
 /// A function of linear algebra.
 pub(super) fn algebra(
     reports: &mut Reports,
-    f: &mut Frame<'_>,
+    f: &mut BodyState<'_>,
     function: &Algebra,
     mut values: Vec<Expr>,
     span: Span,
@@ -184,7 +184,7 @@ fn no_such_form(
 /// The letters of a call, with those that were left out.
 fn letters(
     reports: &mut Reports,
-    f: &Frame<'_>,
+    f: &BodyState<'_>,
     function: &Algebra,
     given: Vec<Expr>,
     span: Span,

@@ -12,7 +12,7 @@ use crate::syntax::print::print_compact;
 use crate::types::Size;
 
 use super::convert::to_int;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 /// Among how many conditions around it a condition is looked for: in a long `elseif` each would be compared with all before it.
 const NEAR_GUARDS: usize = 64;
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
     /// Keeps an attribute that speaks of the kernel around it.
     pub(super) fn kernel_attribute(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         attribute: &'a ast::Attribute,
         out: &mut Vec<Stmt>,
     ) {
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     /// `{!sched gpu_index=…}` in host code.
     pub(super) fn device_attribute(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         attribute: &'a ast::Attribute,
         out: &mut Vec<Stmt>,
     ) {
@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Warns of variables of `{!parallel for; private=…; reduction=…}` that are not there.
-    pub(super) fn loop_variables(&mut self, f: &Frame<'a>, attribute: &ast::Attribute) {
+    pub(super) fn loop_variables(&mut self, f: &BodyState<'a>, attribute: &ast::Attribute) {
         let name = self.text(attribute.name.name);
         let Some(row) = attributes::row(name).filter(|row| row.place == Place::Loop) else {
             return;
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Warns of an attribute that speaks of a variable that is not there.
-    fn attribute_variable(&mut self, f: &Frame<'a>, row: &Row, value: &ast::Expr) {
+    fn attribute_variable(&mut self, f: &BodyState<'a>, row: &Row, value: &ast::Expr) {
         let Some(name) = value.as_name() else { return };
         let outputs = f.outputs.iter().filter_map(|output| output.name);
         let assigned = f.assignments.keys().copied();
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
     /// The name of a property with its value, as far as this is known.
     fn property(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         row: &Row,
         property: &'a ast::Property,
     ) -> (String, PropertyValue) {
@@ -169,7 +169,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An int or a vector of ints; `auto` and what is not known stay as they are written.
-    fn property_number(&mut self, f: &mut Frame<'a>, value: &'a ast::Expr) -> PropertyValue {
+    fn property_number(&mut self, f: &mut BodyState<'a>, value: &'a ast::Expr) -> PropertyValue {
         if let ast::ExprKind::Vector(items) = &value.kind {
             let items = items.iter().map(|item| self.property_number(f, item));
             return PropertyValue::List(items.collect());
@@ -193,7 +193,7 @@ impl<'a> Checker<'a> {
     /// Adds what a condition says of the attributes under it, or of those in the other branch.
     pub(super) fn push_guards(
         &self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         cond: &Expr,
         written: Option<&ast::Expr>,
         holds: bool,
@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a condition holds, where it compares known ints.
-    fn known_truth(&self, f: &Frame<'a>, cond: &Expr) -> Option<bool> {
+    fn known_truth(&self, f: &BodyState<'a>, cond: &Expr) -> Option<bool> {
         let ExprKind::Binary(op, left, right) = &cond.kind else {
             return match self.known_size(f, cond) {
                 Size::Known(number) => Some(number != 0),

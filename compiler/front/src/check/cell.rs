@@ -22,7 +22,7 @@ use super::expression::{error, unsupported_expr};
 use super::functions::Functions;
 use super::growth;
 use super::union::{fits_union, sequence};
-use super::{Checker, ClosureData, Frame};
+use super::{BodyState, Checker, ClosureData};
 
 /// What is known of the elements of `??` arrays.
 #[derive(Debug, Default)]
@@ -270,7 +270,12 @@ impl<'a> Checker<'a> {
     // ------------------------------------------------------------------------------------------------------- literals
 
     /// `{a, b}` and `{{a, b}, {c, d}}`.
-    pub(super) fn cell(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Expr {
+    pub(super) fn cell(
+        &mut self,
+        f: &mut BodyState<'a>,
+        items: &'a [ast::Expr],
+        span: Span,
+    ) -> Expr {
         if f.space != crate::hir::Space::Host {
             self.report(
                 Report::new(
@@ -335,7 +340,7 @@ impl<'a> Checker<'a> {
     /// `typename(mat[{{vec,vec},{scalar,scalar}}])(2,2)`: zeros, empty strings and empty arrays.
     pub(super) fn new_typed_cell(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: ArrayType,
         dims: Vec<Expr>,
         span: Span,

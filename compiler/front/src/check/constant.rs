@@ -12,11 +12,11 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
 
 use super::environment::Slot;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// The extent that an int expression is.
-    pub(super) fn known_size(&self, f: &Frame<'a>, value: &Expr) -> Size {
+    pub(super) fn known_size(&self, f: &BodyState<'a>, value: &Expr) -> Size {
         match &value.kind {
             ExprKind::Int(number) => Size::Known(*number),
             ExprKind::Var(var) => f
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn known_dim(&self, f: &Frame<'a>, array: &Expr, dim: &Expr) -> Size {
+    pub(super) fn known_dim(&self, f: &BodyState<'a>, array: &Expr, dim: &Expr) -> Size {
         // Whoever knows the size does without the array.
         if has_effects(array) {
             return Size::Open;
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn known_operation(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         op: BinaryOp,
         left: &Expr,
         right: &Expr,
@@ -90,8 +90,8 @@ impl<'a> Checker<'a> {
     }
 
     /// `int(a / b)` and alike of known ints.
-    pub(super) fn known_truncation(&self, f: &Frame<'a>, value: &Expr) -> Size {
-        fn number(checker: &Checker<'_>, f: &Frame<'_>, value: &Expr) -> Option<f64> {
+    pub(super) fn known_truncation(&self, f: &BodyState<'a>, value: &Expr) -> Size {
+        fn number(checker: &Checker<'_>, f: &BodyState<'_>, value: &Expr) -> Option<f64> {
             match &value.kind {
                 ExprKind::Scalar(number) => Some(*number),
                 ExprKind::Convert(_, inner) if inner.ty == Type::Int => number(checker, f, inner),
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Remembers the value of an int or string variable.
-    pub(super) fn note_known(&mut self, f: &mut Frame<'a>, slot: Slot, value: &Expr) {
+    pub(super) fn note_known(&mut self, f: &mut BodyState<'a>, slot: Slot, value: &Expr) {
         match f.known_text(value).filter(|_| value.ty == Type::String) {
             Some(text) => f.env.texts.insert(slot, text),
             None => {
@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A constant int, or a report.
-    pub(super) fn constant_int(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Option<i32> {
+    pub(super) fn constant_int(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Option<i32> {
         let found = self.constant_int_quietly(f, e);
         if found.is_none() {
             self.report(
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
     /// A constant int, if it is one.
     pub(super) fn constant_int_quietly(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         e: &'a ast::Expr,
     ) -> Option<i32> {
         let reports = self.reports.len();
@@ -176,7 +176,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// The text that a string expression is known to be.
     pub(super) fn known_text(&self, value: &Expr) -> Option<String> {
         match &value.kind {

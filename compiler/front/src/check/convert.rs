@@ -14,7 +14,7 @@ use super::expression::long;
 use super::flow::{convert_by, convert_to};
 use super::functions::Functions;
 use super::union::is_union;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 /// From here on numbers are infinite as halves: the largest half is 65504, and this lies in the middle to the next one.
 const INFINITE_HALF: f64 = 65520.0;
@@ -77,7 +77,13 @@ impl Fit {
 
 impl<'a> Checker<'a> {
     /// The value as the wanted type, or a report that names `what`.
-    pub(super) fn coerce(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
+    pub(super) fn coerce(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: Expr,
+        to: &Type,
+        what: &str,
+    ) -> Expr {
         if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
             report_object_on_device(&mut self.reports, value.span);
         }
@@ -118,7 +124,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A conversion from or to a union: a test at run time, or the member that fits best.
-    fn coerce_union(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
+    fn coerce_union(&mut self, f: &mut BodyState<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         let span = value.span;
         if value.ty == *to || value.ty == Type::Error {
             return value;
@@ -196,7 +202,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The same for a value whose type may be known only when running.
-    pub(super) fn to_whole(&mut self, f: &mut Frame<'a>, value: Expr, what: &str) -> Expr {
+    pub(super) fn to_whole(&mut self, f: &mut BodyState<'a>, value: Expr, what: &str) -> Expr {
         if !is_union(&value.ty) {
             return to_int(&mut self.reports, value, what);
         }
@@ -207,7 +213,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value as a condition: one int, zero or not.
-    pub(super) fn condition(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
+    pub(super) fn condition(&mut self, f: &mut BodyState<'a>, value: Expr) -> Expr {
         let span = value.span;
         match &value.ty {
             Type::Union(_) => {

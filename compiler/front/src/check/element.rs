@@ -13,7 +13,7 @@ use super::cell::typed_element;
 use super::convert::{to_elem, to_int};
 use super::expression::{error, int, type_as_value};
 use super::union::{holds_cells, is_union, report_dynamic};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 /// The parts of an index list before they are fitted to the array.
 pub(super) enum Part {
@@ -24,7 +24,12 @@ pub(super) enum Part {
 
 impl<'a> Checker<'a> {
     /// `base[args]` as a value: an element, a slice, or an explicit instance of a generic function.
-    pub(super) fn index(&mut self, f: &mut Frame<'a>, index: &'a ast::Index, span: Span) -> Expr {
+    pub(super) fn index(
+        &mut self,
+        f: &mut BodyState<'a>,
+        index: &'a ast::Index,
+        span: Span,
+    ) -> Expr {
         if self.names_type(f, &index.base) {
             return type_as_value(&mut self.reports, span);
         }
@@ -35,7 +40,7 @@ impl<'a> Checker<'a> {
     /// The same for a base that is known.
     pub(super) fn index_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         index: &'a ast::Index,
         span: Span,
@@ -55,7 +60,7 @@ impl<'a> Checker<'a> {
     /// `base[args]` of an array as a value.
     fn index_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         index: &'a ast::Index,
         span: Span,
@@ -92,7 +97,7 @@ impl<'a> Checker<'a> {
     /// An access to elements of `base` and the type of what it reads.
     pub(super) fn element(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         args: &'a [ast::Arg],
         span: Span,
@@ -126,7 +131,7 @@ impl<'a> Checker<'a> {
     /// The same with indices that are evaluated.
     pub(super) fn element_of_parts(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         parts: Vec<Part>,
         span: Span,
@@ -153,14 +158,14 @@ impl<'a> Checker<'a> {
 
     fn parts(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         args: &'a [ast::Arg],
     ) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
         let only = args.len() == 1;
         for (dim, arg) in args.iter().enumerate() {
-            self.written_parts(f, array, arg, (dim, only), &mut parts)?;
+            self.written_parts(f, array, arg, dim, only, &mut parts)?;
         }
         Some(parts)
     }
@@ -168,10 +173,11 @@ impl<'a> Checker<'a> {
     /// The parts that one argument stands for: that number, and whether it is the only one.
     pub(super) fn written_parts(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         arg: &'a ast::Arg,
-        (dim, only): (usize, bool),
+        dim: usize,
+        only: bool,
         parts: &mut Vec<Part>,
     ) -> Option<()> {
         if let Some(name) = arg.name {
@@ -209,7 +215,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A range as a subscript; bounds that are known are numbers, as those of generic sizes are.
-    fn range_part(&mut self, f: &Frame<'a>, range: Expr) -> Option<Part> {
+    fn range_part(&mut self, f: &BodyState<'a>, range: Expr) -> Option<Part> {
         let count = range
             .ty
             .as_array()
@@ -238,7 +244,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn value_part(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         value: Expr,
         only: bool,
@@ -273,7 +279,7 @@ impl<'a> Checker<'a> {
 
     fn place(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         mut parts: Vec<Part>,
         span: Span,
@@ -309,7 +315,7 @@ impl<'a> Checker<'a> {
 
     fn position_place(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         position: Expr,
         span: Span,
@@ -334,7 +340,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// What a read outside means: the variable's modifier, else the rule for the place.
     pub(super) fn read_mode(&self, array: &ArrayType) -> AccessMode {
         match array.modifiers.access {
@@ -577,7 +583,12 @@ pub(super) fn report_count(reports: &mut Reports, array: &ArrayType, count: usiz
 
 /// An index that is always outside of a known size is an error now. In a branch that may not be taken it is one when running, where
 /// the array is not declared to be checked: a function may ask for other things than the size of what it is given.
-fn check_constant_bounds(reports: &mut Reports, f: &Frame<'_>, array: &ArrayType, place: &Place) {
+fn check_constant_bounds(
+    reports: &mut Reports,
+    f: &BodyState<'_>,
+    array: &ArrayType,
+    place: &Place,
+) {
     if array.modifiers.access.is_none() && !f.guards.is_empty() {
         return;
     }

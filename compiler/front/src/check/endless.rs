@@ -6,11 +6,11 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::types::Type;
 
 use super::expression::int;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// Statements that hold a call that never comes back are the last of their block.
-    pub(super) fn note_endless(&self, f: &mut Frame<'a>, stmts: &[Stmt]) {
+    pub(super) fn note_endless(&self, f: &mut BodyState<'a>, stmts: &[Stmt]) {
         if f.space == Space::Host && self.instances.any_endless() {
             f.dead |= stmts.iter().any(|stmt| self.statement_is_endless(stmt));
         }

@@ -12,13 +12,13 @@ use super::builtin::host_only;
 use super::defined::DefinedTypes;
 use super::expression::error;
 use super::union::is_union;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// The enumeration of that name: keys count from 0, or on from the last explicit value.
     pub(super) fn enumeration(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         keys: &'a [EnumKey],
     ) -> Defined<EnumId> {
@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
     /// `color.Red`; none: the base is not an enumeration.
     pub(super) fn key_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         span: Span,
     ) -> Option<Expr> {
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
     /// The value of a pattern; a bare name is a key when the subject is of an enumeration.
     pub(super) fn pattern(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: &'a ast::Expr,
         subject: &Type,
     ) -> Expr {
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
     // ---- Types as values ---------------------------------------------------------------------------------------------
 
     /// A type as a value.
-    pub(super) fn type_value(&mut self, f: &Frame<'a>, ty: &Type, span: Span) -> Expr {
+    pub(super) fn type_value(&mut self, f: &BodyState<'a>, ty: &Type, span: Span) -> Expr {
         if *ty == Type::Error || !host_only(&mut self.reports, f, "type", span) {
             return error(span);
         }
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
     /// `type(x)`: the type of a value.
     pub(super) fn type_call(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<Expr> {

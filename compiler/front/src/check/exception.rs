@@ -19,7 +19,7 @@ use super::flow::moves;
 use super::flow::{Branch, convert_to, grown_names};
 use super::growth::Growth;
 use super::statement::Live;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 /// A `try` block being checked.
 pub(super) struct Attempt {
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
     /// `try … catch … end`.
     pub(super) fn try_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         statement: &'a ast::Try,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
     /// Checks the tried block until its slots are stable; gives what the handlers may rely on, and the statements.
     fn tried_block(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         statement: &'a ast::Try,
         live: &Live,
         span: Span,
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
     /// The handlers: all errors are of one class, so the first block takes them all.
     fn catch_blocks(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         catches: &'a [ast::Catch],
         caught: VarId,
         out: &mut Vec<Stmt>,
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type that a `catch` names can only be that of all errors.
-    fn catch_type(&mut self, f: &mut Frame<'a>, catch: &'a ast::Catch) {
+    fn catch_type(&mut self, f: &mut BodyState<'a>, catch: &'a ast::Catch) {
         let Some(annotation) = &catch.ty else { return };
         let ty = self.annotation(f, annotation, Some(&Type::Exception));
         if !matches!(ty, Type::Exception | Type::Error) {
@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// What holds before a statement of a tried block.
     pub(super) fn before_statement(&self) -> Option<Environment> {
         (!self.attempts.is_empty()).then(|| self.env.clone())
@@ -264,7 +264,7 @@ pub(super) fn exception_field(field: ExceptionField, exception: Expr) -> Expr {
 }
 
 /// A value that is assigned to a variable in a tried block, as the slot that the handlers read holds it.
-pub(super) fn seen_by_handlers(f: &Frame<'_>, name: Symbol, value: Expr) -> Expr {
+pub(super) fn seen_by_handlers(f: &BodyState<'_>, name: Symbol, value: Expr) -> Expr {
     let targets = f.attempts.iter();
     let mut targets = targets.filter_map(|attempt| attempt.head.variable(name));
     match targets.next() {

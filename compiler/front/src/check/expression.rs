@@ -12,17 +12,17 @@ use crate::types::{ArrayType, Modifiers, Type};
 use super::definitions::Definitions;
 use super::environment::{Binding, Slot, Variable};
 use super::flow::convert_to;
-use super::{Checker, Frame, Reports, unsupported};
+use super::{BodyState, Checker, Reports, unsupported};
 
 impl<'a> Checker<'a> {
     /// The value of an expression; a report when it has none.
-    pub(super) fn expr(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    pub(super) fn expr(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
         let value = self.expr_or_void(f, e);
         self.with_value(f, value, e)
     }
 
     /// The value of an expression that was found to be `value`; a report when it has none.
-    fn with_value(&mut self, f: &mut Frame<'a>, value: Expr, e: &'a ast::Expr) -> Expr {
+    fn with_value(&mut self, f: &mut BodyState<'a>, value: Expr, e: &'a ast::Expr) -> Expr {
         match value.ty {
             Type::Void => {
                 self.report_no_value(e);
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
 
     /// The value of an expression, of type `Void` when it has none, a tuple for a call with several outputs. Reductions rewrite
     /// the expression first, as a whole.
-    pub(super) fn expr_or_void(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    pub(super) fn expr_or_void(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
         if f.settled {
             return self.expr_as_it_is(f, e);
         }
@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
         );
     }
 
-    fn expr_as_it_is(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    fn expr_as_it_is(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
         let span = e.span;
         match &e.kind {
             ast::ExprKind::Error => error(span),
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
 
     // ------------------------------------------------------------------------------------------------------- names
 
-    pub(super) fn name(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
+    pub(super) fn name(&mut self, f: &mut BodyState<'a>, name: Symbol, span: Span) -> Expr {
         if let Some(binding) = self.lookup(f, name) {
             return self.read_binding(f, name, binding, span);
         }
@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The binding of a name: of this function, or a top-level variable.
-    pub(super) fn lookup(&self, f: &Frame<'a>, name: Symbol) -> Option<Binding> {
+    pub(super) fn lookup(&self, f: &BodyState<'a>, name: Symbol) -> Option<Binding> {
         if let Some(binding) = f.env.names.get(&name) {
             return Some(binding.clone());
         }
@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn read_binding(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         binding: Binding,
         span: Span,
@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn unknown_name(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
+    pub(super) fn unknown_name(&mut self, f: &BodyState<'a>, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
         if crate::builtins::find(text).is_some() {
             self.report(
@@ -296,7 +296,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn conditional(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         conditional: &'a ast::Conditional,
         span: Span,
     ) -> Expr {
@@ -341,7 +341,7 @@ impl<'a> Checker<'a> {
     /// `(a = 1; b = 2;)`: its value is that of the last statement.
     pub(super) fn sequence(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         block: &'a ast::Block,
         span: Span,
     ) -> Expr {
@@ -386,7 +386,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// The first value of a call with several outputs.
     pub(super) fn first_of(&mut self, value: Expr) -> Expr {
         let Type::Tuple(parts) = &value.ty else {
@@ -496,7 +496,7 @@ fn choice_of_effects(cond: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> 
 }
 
 /// What to write where a kernel reads a position that it has no parameter for.
-fn position_parameter(f: &Frame, name: &str) -> Option<String> {
+fn position_parameter(f: &BodyState, name: &str) -> Option<String> {
     let ty = match name {
         "pos" | "blkpos" | "blkidx" | "blkdim" | "blkcnt" => "ivec2",
         "warpsize" => "int",

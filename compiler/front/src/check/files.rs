@@ -15,11 +15,11 @@ use super::builtin::bad_argument;
 use super::convert::to_int;
 use super::exception::exceptions_as_text;
 use super::expression::error;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     /// `imread(path)` has three channels, `imread(path, "native")` those of the file.
-    pub(super) fn image_read(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn image_read(&mut self, f: &BodyState<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let channels = match values.get(1) {
             None => Size::Known(3),
             Some(form) if f.known_text(form).as_deref() == Some("native") => Size::Open,
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `load(path)`, `load(path, which)`, `load(path, which, "complex")`.
-    pub(super) fn load(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn load(&mut self, f: &mut BodyState<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let mut values = values.into_iter();
         let path = values.next().expect("the arity was checked");
         let (which, elem) = (values.next(), values.next());
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `save(path, a, b, …)`: the values with the names of the variables that they are.
-    pub(super) fn save(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn save(&mut self, f: &mut BodyState<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let values = self.arguments(f, args);
         let plain = values.len() == args.len();
         let mut values: Vec<Expr> = values.into_iter().map(|argument| argument.value).collect();
@@ -262,7 +262,7 @@ fn taken(reports: &mut Reports, call: &Call, value: Expr, takes: Takes) -> Optio
 /// `sscanf(text, format)`, `fscanf(file, format)`: the values of a constant format, each of its type; of another the numbers.
 pub(super) fn scan(
     reports: &mut Reports,
-    f: &mut Frame<'_>,
+    f: &mut BodyState<'_>,
     builtin: Builtin,
     values: Vec<Expr>,
     span: Span,

@@ -13,7 +13,7 @@ use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
 use super::environment::{Binding, Environment, Slot, Variable};
 use super::expression::{LONG_LIMIT, long};
 use super::growth::{self, Growth};
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 /// A loop being checked.
 pub(super) struct Loop<'a> {
@@ -28,7 +28,8 @@ pub(super) struct Loop<'a> {
 }
 
 /// Checks the parts of a loop once: what the head gives, and the body.
-type Iteration<'r, 'a, R> = &'r mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>) -> (R, Vec<Stmt>);
+type Iteration<'r, 'a, R> =
+    &'r mut dyn FnMut(&mut Checker<'a>, &mut BodyState<'a>) -> (R, Vec<Stmt>);
 
 /// One branch of a join: what holds at its end and where to append moves.
 pub(super) struct Branch {
@@ -38,10 +39,10 @@ pub(super) struct Branch {
 }
 
 impl<'a> Checker<'a> {
-    /// Joins branches into the frame's environment. Names that not all branches bind are kept when they are read later.
+    /// Joins branches into the body's environment. Names that not all branches bind are kept when they are read later.
     pub(super) fn join_branches(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         branches: &mut [Branch],
         keep: &dyn Fn(Symbol) -> bool,
         span: Span,
@@ -92,7 +93,7 @@ impl<'a> Checker<'a> {
     /// The binding that all of these move into.
     fn join_bindings(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         bindings: &[Option<Binding>],
     ) -> Binding {
@@ -146,7 +147,7 @@ impl<'a> Checker<'a> {
     /// `keep` tells names that are read after the loop or, before they are set, in its next iteration. `at_least_once`: the body always runs.
     pub(super) fn fixpoint<R>(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         span: Span,
         out: &mut Vec<Stmt>,
         keep: &dyn Fn(Symbol) -> bool,
@@ -216,7 +217,7 @@ impl<'a> Checker<'a> {
     /// The least environment that holds at the start of every iteration.
     pub(super) fn widen(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         head: &Environment,
         edges: &[Environment],
         keep: &dyn Fn(Symbol) -> bool,
@@ -277,14 +278,20 @@ impl<'a> Checker<'a> {
     }
 
     /// The value of the condition behind `until` as it is here, for the end of the iteration; nothing in other loops.
-    pub(super) fn iteration_ends(&mut self, f: &mut Frame<'a>) -> Option<Stmt> {
+    pub(super) fn iteration_ends(&mut self, f: &mut BodyState<'a>) -> Option<Stmt> {
         let (condition, var) = f.loops.last()?.until?;
         let value = self.condition_expr(f, condition);
         (value.ty != Type::Error).then(|| assign_stmt(Target::Var(var), value, condition.span))
     }
 
     /// The slot of a variable for a type, made on first use.
-    pub(super) fn slot(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
+    pub(super) fn slot(
+        &mut self,
+        f: &mut BodyState<'a>,
+        name: Symbol,
+        ty: &Type,
+        span: Span,
+    ) -> Slot {
         if f.script && self.definitions.global_names.contains_key(&name) {
             return Slot::Global(self.global_slot(name, ty));
         }
@@ -318,7 +325,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The slot that tells whether a variable has a value; of one that functions read, these read it too.
-    fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Slot {
+    fn flag(&mut self, f: &mut BodyState<'a>, name: Symbol, span: Span) -> Slot {
         let text = format!("$has${}", self.text(name));
         if f.script && self.definitions.global_names.contains_key(&name) {
             return Slot::Global(self.global_named(text, &Type::Int));
@@ -337,7 +344,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// Moves the values of the current environment into the slots of `target` (a loop's head).
     pub(super) fn move_into(&self, target: &Environment, span: Span) -> Vec<Stmt> {
         let mut stmts = Vec::new();
@@ -519,7 +526,7 @@ pub(super) fn moves(source: Option<&Binding>, target: &Variable, span: Span) -> 
 }
 
 /// From here on the iteration of a `repeat` ends with this condition, whose value the variable gets.
-pub(super) fn ends_iterations<'a>(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
+pub(super) fn ends_iterations<'a>(f: &mut BodyState<'a>, condition: &'a ast::Expr, var: VarId) {
     let context = f.loops.last_mut().expect("the loop is being checked");
     context.until = Some((condition, var));
 }

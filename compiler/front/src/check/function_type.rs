@@ -14,7 +14,7 @@ use super::convert::Fit;
 use super::definitions::Definitions;
 use super::functions::Functions;
 use super::union::members;
-use super::{Checker, DefId, DefSource, Frame};
+use super::{BodyState, Checker, DefId, DefSource};
 
 /// A function at the place where it is handed over.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
     /// Reports a function value that does not have the function type which is written for it.
     pub(super) fn check_function_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: &'a TypeExpr,
         value: &Expr,
     ) {
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
 
     fn unfit_function(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         function: &'a ast::FunctionType,
         given: Given,
     ) -> Option<Report> {
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
     /// Types as they are written; an error type where one is open or known later only.
     fn types_quietly(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         written: impl Iterator<Item = &'a TypeExpr>,
     ) -> Vec<Type> {
         let before = self.reports.len();
@@ -101,7 +101,12 @@ impl<'a> Checker<'a> {
         types
     }
 
-    fn unfit_input(&mut self, f: &mut Frame<'a>, inputs: &[Type], given: Given) -> Option<Report> {
+    fn unfit_input(
+        &mut self,
+        f: &mut BodyState<'a>,
+        inputs: &[Type],
+        given: Given,
+    ) -> Option<Report> {
         for (param, ty) in self.functions.params(given.def).iter().zip(inputs) {
             if param.variadic || self.fit_of(f, param.ty.as_ref(), ty) != Fit::No {
                 continue;
@@ -117,7 +122,7 @@ impl<'a> Checker<'a> {
     /// What the function gives for the inputs of the type, where both are known.
     fn unfit_output(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         inputs: Vec<Type>,
         outputs: &[Type],
         given: Given,
@@ -155,7 +160,7 @@ impl<'a> Checker<'a> {
 
     fn outputs_for(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         inputs: Vec<Type>,
         given: Given,
     ) -> Option<Vec<Type>> {

@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::builtins::groups::{
-    GROUP_PARAMETERS, MEMBERS, Member, MemberForm, PART_SIZES, choice, member_number,
+    GROUP_PARAMETERS, MEMBERS, Member, MemberSignature, PART_SIZES, choice, member_number,
 };
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{Expr, ExprKind, Space, Special};
@@ -16,7 +16,7 @@ use super::call::Argument;
 use super::convert::to_int;
 use super::expression::{error, int};
 use super::reserved::can_be_position;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     /// The type of a special parameter: a group of threads is a `thread_block`, and all others are numbers or short vectors of them.
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
     /// `group.name(args)`.
     pub(super) fn group_method(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         group: Expr,
         kind: GroupKind,
         name: ast::Ident,
@@ -100,21 +100,21 @@ impl<'a> Checker<'a> {
         let mut values = values.into_iter().map(|argument| argument.value);
         let mut next = || values.next().expect("as many as the row says");
         let (args, ty) = match member.form {
-            MemberForm::Property => panic!("a property has no arguments"),
-            MemberForm::Plain => (Vec::new(), Type::Void),
-            MemberForm::Part => {
+            MemberSignature::Property => panic!("a property has no arguments"),
+            MemberSignature::Plain => (Vec::new(), Type::Void),
+            MemberSignature::Part => {
                 let size = to_int(&mut self.reports, next(), "the size of a part");
                 self.check_part_size(f, &size);
                 (vec![size], Type::Group(GroupKind::Tile))
             }
-            MemberForm::Exchange => {
+            MemberSignature::Exchange => {
                 let value = next();
                 let other = to_int(&mut self.reports, next(), "the number of a thread");
                 let ty = exchanged_type(&mut self.reports, &value, member);
                 (vec![value, other], ty)
             }
-            MemberForm::Vote => (vec![self.condition(f, next())], Type::Int),
-            MemberForm::Match => {
+            MemberSignature::Vote => (vec![self.condition(f, next())], Type::Int),
+            MemberSignature::Match => {
                 let value = next();
                 matched(&mut self.reports, &value, member);
                 (vec![value], Type::Int)
@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
         Some(number)
     }
 
-    fn check_part_size(&mut self, f: &Frame<'a>, size: &Expr) {
+    fn check_part_size(&mut self, f: &BodyState<'a>, size: &Expr) {
         let Size::Known(count) = self.known_size(f, size) else {
             return;
         };
@@ -191,11 +191,11 @@ fn made(number: usize, group: Expr, args: Vec<Expr>, ty: Type, span: Span) -> Ex
 /// A method as it is called.
 fn call_of(member: &Member) -> String {
     let args = match member.form {
-        MemberForm::Property | MemberForm::Plain => "",
-        MemberForm::Part => "size",
-        MemberForm::Exchange => "value, number",
-        MemberForm::Vote => "predicate",
-        MemberForm::Match => "value",
+        MemberSignature::Property | MemberSignature::Plain => "",
+        MemberSignature::Part => "size",
+        MemberSignature::Exchange => "value, number",
+        MemberSignature::Vote => "predicate",
+        MemberSignature::Match => "value",
     };
     format!("{}({args})", member.name)
 }
@@ -208,7 +208,7 @@ pub(super) fn parameters() -> String {
 /// What the annotation `thread_block` means: the group that the value is.
 pub(super) fn group_type(
     reports: &mut Reports,
-    f: &Frame<'_>,
+    f: &BodyState<'_>,
     span: Span,
     value: Option<&Type>,
 ) -> Type {
@@ -223,7 +223,7 @@ pub(super) fn group_type(
 }
 
 /// A group where there is none.
-fn no_group(reports: &mut Reports, f: &Frame<'_>, span: Span) {
+fn no_group(reports: &mut Reports, f: &BodyState<'_>, span: Span) {
     let place = match f.space {
         Space::Host => "host code",
         Space::Device | Space::Kernel => "a place without a value",
@@ -240,7 +240,7 @@ fn no_group(reports: &mut Reports, f: &Frame<'_>, span: Span) {
 }
 
 /// `thread_block(…)`.
-pub(super) fn made_group(reports: &mut Reports, f: &Frame<'_>, span: Span) -> Expr {
+pub(super) fn made_group(reports: &mut Reports, f: &BodyState<'_>, span: Span) -> Expr {
     no_group(reports, f, span);
     error(span)
 }

@@ -17,7 +17,7 @@ use super::call::{Argument, Callee, required};
 use super::defined::DefinedTypes;
 use super::definitions::Definitions;
 use super::expression::error;
-use super::{Checker, DefId, Frame};
+use super::{BodyState, Checker, DefId};
 
 /// Runs the handlers of what has happened.
 const HANDLE_EVENTS: &str = "form_events";
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
     /// `base.name` of a handle, if it has such a property; a report if it is a handle without one.
     pub(super) fn handle_property(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: &Expr,
         name: ast::Ident,
         span: Span,
@@ -49,10 +49,11 @@ impl<'a> Checker<'a> {
     /// `base.name op= value` of a handle.
     pub(super) fn set_handle_property(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         base: Expr,
-        (name, value): (ast::Ident, Expr),
+        name: ast::Ident,
+        value: Expr,
         span: Span,
     ) -> Option<Option<Assign>> {
         let defs = self
@@ -180,7 +181,7 @@ impl<'a> Checker<'a> {
     /// `display.imshow(…)` and the like: the builtin, which shows in the display. Its arguments are computed before it is known where.
     pub(super) fn display_method(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: &Expr,
         name: ast::Ident,
         args: &'a [ast::Arg],
@@ -217,7 +218,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The statement that runs the handlers, where the program has forms.
-    fn events(&mut self, f: &mut Frame<'a>, span: Span) -> Option<Stmt> {
+    fn events(&mut self, f: &mut BodyState<'a>, span: Span) -> Option<Stmt> {
         let def = self.definitions.library_function(HANDLE_EVENTS)?;
         let call = self.call_def(f, Callee::function(def), Vec::new(), span);
         Some(Stmt {
@@ -227,7 +228,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A call of a builtin that shows something or waits, with the handlers of events before it.
-    pub(super) fn with_events(&mut self, f: &mut Frame<'a>, call: Expr, span: Span) -> Expr {
+    pub(super) fn with_events(&mut self, f: &mut BodyState<'a>, call: Expr, span: Span) -> Expr {
         let ExprKind::Builtin(builtin, _) = &call.kind else {
             return call;
         };

@@ -11,13 +11,13 @@ use crate::types::{Size, Type};
 
 use super::definitions::Definitions;
 use super::expression::int;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     /// Checks of the numbers that the attribute gives.
     pub(super) fn check_kernel_arg(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         attribute: &'a ast::Attribute,
         out: &mut Vec<Stmt>,
     ) {
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
     /// How many elements the attribute wants to have close to the threads, at least, and in words what they are.
     fn kept_close(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         attribute: &'a ast::Attribute,
         array: &str,
         name: &'a ast::Expr,
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
     /// How many places of a dimension an index means; none: that cannot be told without making the index.
     fn index_count(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         whole: &Expr,
         dimension: usize,
         index: &'a ast::Expr,
@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
     /// Asks that a comparison holds: now where it is known, otherwise when the kernel runs.
     fn fact(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         op: BinaryOp,
         left: &Expr,
         right: &Expr,
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     /// The ints of a property: those of a vector, or one; none when they are something else.
     fn given_ints(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         attribute: &'a ast::Attribute,
         name: &str,
     ) -> Vec<Expr> {

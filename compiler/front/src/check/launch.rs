@@ -15,7 +15,7 @@ use super::convert::{to_elem, to_int};
 use super::expression::{error, int};
 use super::functions::Functions;
 use super::union::{are_functions, holds_cells};
-use super::{Checker, DefId, Frame, InstanceKey, Reports};
+use super::{BodyState, Checker, DefId, InstanceKey, Reports};
 
 /// The dimensions of a launch.
 pub(super) struct Grid {
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
     /// `parallel_do(dims, args…, kernel)`.
     pub(super) fn launch(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
         serial: bool,
         span: Span,
@@ -73,7 +73,11 @@ impl<'a> Checker<'a> {
     }
 
     /// What is launched: a function value, or `k[3]`, an explicit instance of a generic kernel, with its sizes.
-    fn launched(&mut self, f: &mut Frame<'a>, value: &'a ast::Expr) -> (Expr, Vec<(Symbol, i32)>) {
+    fn launched(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: &'a ast::Expr,
+    ) -> (Expr, Vec<(Symbol, i32)>) {
         let ast::ExprKind::Index(index) = &value.kind else {
             let kernel = self.kernel_named(f, value);
             return (kernel.unwrap_or_else(|| self.expr(f, value)), Vec::new());
@@ -132,7 +136,7 @@ impl<'a> Checker<'a> {
 
     fn launch_kernel(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         launch: Launched,
         values: Vec<Argument>,
         mut generics: Vec<(Symbol, i32)>,
@@ -252,7 +256,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The dimensions of a launch: a number, a vector, or dimensions and block sizes.
-    pub(super) fn grid(&mut self, f: &mut Frame<'a>, dims: &'a ast::Expr) -> Option<Grid> {
+    pub(super) fn grid(&mut self, f: &mut BodyState<'a>, dims: &'a ast::Expr) -> Option<Grid> {
         if let ast::ExprKind::Vector(items) = &dims.kind
             && items.len() == 2
         {
@@ -266,7 +270,7 @@ impl<'a> Checker<'a> {
     /// `[dims, block]`: both vectors; `[a, b]` of numbers are two dimensions.
     fn two_part_grid(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         items: &'a [ast::Expr],
         span: Span,
     ) -> Option<Grid> {
@@ -294,7 +298,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    pub(super) fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
+    pub(super) fn launch_dims(&mut self, f: &mut BodyState<'a>, value: Expr) -> Option<Vec<Expr>> {
         let span = value.span;
         match &value.ty {
             Type::Int | Type::Long | Type::Scalar => {
@@ -338,7 +342,7 @@ impl<'a> Checker<'a> {
     /// `max_block_size`, `opt_block_size` and `opt_block_cnt`: their vectors as one int per dimension.
     pub(super) fn block_query(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         mut values: Vec<Expr>,
         span: Span,

@@ -14,13 +14,18 @@ use super::convert::to_int;
 use super::environment::Slot;
 use super::expression::{error, int, unsupported_expr};
 use super::flow::{assign_stmt, convert_to};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 /// Elements of a vector that code is made for one by one.
 const MOST_UNPACKED: usize = 4096;
 
 impl<'a> Checker<'a> {
-    pub(super) fn range(&mut self, f: &mut Frame<'a>, range: &'a ast::Range, span: Span) -> Expr {
+    pub(super) fn range(
+        &mut self,
+        f: &mut BodyState<'a>,
+        range: &'a ast::Range,
+        span: Span,
+    ) -> Expr {
         let start = self.number(f, &range.start, "the start of a range");
         let step = range
             .step
@@ -71,7 +76,7 @@ impl<'a> Checker<'a> {
     /// The number of values of an int range.
     pub(super) fn range_count(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         start: &Expr,
         step: Option<&Expr>,
         stop: &Expr,
@@ -87,7 +92,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn number(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr, what: &str) -> Expr {
+    pub(super) fn number(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr, what: &str) -> Expr {
         let value = self.expr(f, e);
         match value.ty {
             Type::Int | Type::Scalar | Type::Error => value,
@@ -106,7 +111,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn vector(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Expr {
+    pub(super) fn vector(
+        &mut self,
+        f: &mut BodyState<'a>,
+        items: &'a [ast::Expr],
+        span: Span,
+    ) -> Expr {
         let values = self.items(f, items);
         if let [single] = values.as_slice()
             && single.ty.as_array().is_some()
@@ -126,7 +136,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The values of a list, with spreads unpacked.
-    pub(super) fn items(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr]) -> Vec<Expr> {
+    pub(super) fn items(&mut self, f: &mut BodyState<'a>, items: &'a [ast::Expr]) -> Vec<Expr> {
         let mut values = Vec::new();
         for item in items {
             match &item.kind {
@@ -141,7 +151,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The elements of a vector of known length.
-    pub(super) fn unpack(&mut self, f: &mut Frame<'a>, vector: Expr, span: Span) -> Vec<Expr> {
+    pub(super) fn unpack(&mut self, f: &mut BodyState<'a>, vector: Expr, span: Span) -> Vec<Expr> {
         if let ExprKind::ArrayLiteral(items) = &vector.kind {
             return items.clone();
         }
@@ -202,7 +212,7 @@ impl<'a> Checker<'a> {
     /// The elements of a vector that must have that many, which is checked when running; the statements come first.
     pub(super) fn exactly(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         vector: Expr,
         count: usize,
         span: Span,
@@ -277,7 +287,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.
     pub(super) fn hold(&mut self, value: Expr) -> (Expr, Expr) {
         if matches!(

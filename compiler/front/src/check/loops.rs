@@ -14,12 +14,12 @@ use super::environment::Slot;
 use super::expression::{error, unsupported_expr};
 use super::flow::ends_iterations;
 use super::union::{is_union, is_union_of_numbers};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     pub(super) fn for_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         stmt: &'a ast::Stmt,
         statement: &'a ast::For,
         mut attributes: LoopAttributes,
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
 
     /// Variables of arrays that change their type in the loop keep it from becoming a kernel. Said once, for the outermost loop: one with
     /// texts, cells or objects among them is no loop that anybody expects to be one.
-    fn warn_polymorphic(&mut self, f: &Frame<'a>, statement: &'a ast::For) {
+    fn warn_polymorphic(&mut self, f: &BodyState<'a>, statement: &'a ast::For) {
         if f.serial_loops || f.space != Space::Host {
             return;
         }
@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The range had an error: the body is checked all the same, with an unknown variable.
-    pub(super) fn walk_after_error(&mut self, f: &mut Frame<'a>, statement: &'a ast::For) {
+    pub(super) fn walk_after_error(&mut self, f: &mut BodyState<'a>, statement: &'a ast::For) {
         let name = statement.variable;
         self.bind_value(f, name, error(name.span), None, name.span);
         let mut ignored = Vec::new();
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     /// What a loop runs over, the type of its variable, and whether it certainly runs.
     pub(super) fn sequence_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         range: Expr,
     ) -> Option<(Sequence, Type, bool)> {
         let span = range.span;
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Of a value whose type is known only when running: the arrays among its members.
-    fn iterable(&mut self, f: &mut Frame<'a>, range: Expr) -> Expr {
+    fn iterable(&mut self, f: &mut BodyState<'a>, range: Expr) -> Expr {
         if !is_union(&range.ty) {
             return range;
         }
@@ -197,7 +197,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn while_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         stmt: &'a ast::Stmt,
         statement: &'a ast::While,
         out: &mut Vec<Stmt>,
@@ -220,7 +220,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn repeat_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         stmt: &'a ast::Stmt,
         statement: &'a ast::Repeat,
         out: &mut Vec<Stmt>,
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn leave_loop(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         is_break: bool,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -289,7 +289,7 @@ fn ast_head(statement: &ast::For) -> Span {
 }
 
 /// What the text of a loop of host code says about its accumulators.
-fn accumulators_within(f: &Frame<'_>, text: Span) -> Vec<KernelAttribute> {
+fn accumulators_within(f: &BodyState<'_>, text: Span) -> Vec<KernelAttribute> {
     let is_within = |one: &&KernelAttribute| {
         one.name == "kernel_accumulator"
             && one.span.file == text.file

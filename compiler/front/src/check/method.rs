@@ -22,13 +22,13 @@ use super::function::Output;
 use super::functions::Functions;
 use super::handle::is_handle;
 use super::object::is_carried;
-use super::{Checker, DefId, DefSource, Frame, InstanceKey};
+use super::{BodyState, Checker, DefId, DefSource, InstanceKey};
 
 impl<'a> Checker<'a> {
     /// `base.name(args)`.
     pub(super) fn call_member(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         args: &'a [ast::Arg],
         span: Span,
@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
     /// The same for a value whose type is known.
     pub(super) fn call_member_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         base: Expr,
         args: &'a [ast::Arg],
@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
 
     fn call_method(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         base: Expr,
         args: &'a [ast::Arg],
@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The object of a method whose place can be read again and again: what computes it is done before, once.
-    fn held_object(&mut self, f: &mut Frame<'a>, base: Expr) -> (Vec<Stmt>, Expr) {
+    fn held_object(&mut self, f: &mut BodyState<'a>, base: Expr) -> (Vec<Stmt>, Expr) {
         let mut stmts = Vec::new();
         let mutable = match &base.ty {
             Type::Class(class) => self.types.classes[class.id].kind == ClassKind::Mutable,
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
     /// Where a changed `self` goes.
     fn changeable(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         member: &'a ast::Member,
         base: &Expr,
     ) -> Option<Target> {
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
     /// The output for the changed `self`.
     pub(super) fn prepare_changed_self(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         key: &InstanceKey,
         known: &[Option<Type>],
     ) {
@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A body that always ends with an error never gives `self` back; its callers have a place for it all the same.
-    pub(super) fn settle_changed_self(&mut self, f: &mut Frame<'a>, key: &InstanceKey) {
+    pub(super) fn settle_changed_self(&mut self, f: &mut BodyState<'a>, key: &InstanceKey) {
         let unset = |output: &&mut Output<'a>| output.found.is_none();
         if !self.changes_self(key) {
             return;
@@ -294,7 +294,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     fn held_place(&mut self, mut place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
         match &mut place.kind {
             ExprKind::Field(base, _) => {

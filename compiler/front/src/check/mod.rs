@@ -13,7 +13,7 @@
 //! | `Functions` | every function and lambda that was met, and function values | grows |
 //! | `DefinedTypes` | classes and enumerations | grows |
 //! | `Instances` | the engine: which instances there are, which are open, what is assumed of these | in each walk |
-//! | `Frame` | one body while it is checked | with each statement |
+//! | `BodyState` | one body while it is checked | with each statement |
 //! | `Checker` | one walk over the program: all of these, and the inference of bodies | |
 //!
 //! A method belongs to the part whose knowledge it needs; what needs none of them is a function, and takes the reports if it
@@ -34,7 +34,7 @@
 //! | `functions` | functions, lambdas, function values: their tables |
 //! | `defined` | classes, enumerations: their tables |
 //! | `instances` | the engine of instances |
-//! | `frame` | the state of one body |
+//! | `body_state` | the state of one body |
 //! | `environment` | what is known at one point |
 //! | `flow` | joins of branches, loops |
 //! | `growth` | walks until nothing grows |
@@ -83,6 +83,7 @@ mod algebra;
 mod annotation;
 mod assignment;
 mod attributes;
+mod body_state;
 mod builtin;
 mod call;
 mod cell;
@@ -99,7 +100,6 @@ mod exception;
 mod expression;
 mod files;
 mod flow;
-mod frame;
 mod function;
 mod function_type;
 mod functions;
@@ -144,10 +144,10 @@ use crate::resolve::{Modules, names};
 use crate::syntax::ast;
 use crate::types::{Size, SizeId, Type};
 
+use body_state::BodyState;
 use defined::DefinedTypes;
 use definitions::Definitions;
 use environment::{Environment, Slot};
-use frame::Frame;
 use functions::{ClosureData, Def, DefSource, Functions, Signature};
 use growth::Growth;
 use instances::{InstanceKey, Instances};
@@ -207,7 +207,7 @@ struct Arenas {
 /// What was reported so far. A function that takes nothing else of the checker is about types alone.
 type Reports = Vec<Report>;
 
-/// One walk over a program. What it knows of one body while it infers there is a [`Frame`].
+/// One walk over a program. What it knows of one body while it infers there is a [`BodyState`].
 struct Checker<'a> {
     /// What the top level defines: it is read only.
     definitions: &'a Definitions<'a>,
@@ -314,19 +314,19 @@ impl<'a> Checker<'a> {
         self.check_type_definitions();
         self.reductions.put_in_force(self.definitions.rules.clone());
         let script = self.instances.reserve();
-        let mut frame = self.script_frame();
+        let mut state = self.script_state();
         let mut body = Vec::new();
         for (index, module) in modules.modules.iter().enumerate() {
             let rest = modules.modules[index + 1..].iter().rev();
-            frame.continuations = rest
+            state.continuations = rest
                 .map(|module| names::Continuation::Rest(&module.ast.body.stmts))
                 .collect();
-            self.block(&mut frame, &module.ast.body, &mut body);
-            frame.dead = false;
+            self.block(&mut state, &module.ast.body, &mut body);
+            state.dead = false;
         }
-        let (main, main_params, main_doc) = self.main(modules, &mut frame);
+        let (main, main_params, main_doc) = self.main(modules, &mut state);
         let instance = Instance {
-            vars: frame.vars,
+            vars: state.vars,
             body,
             ..empty_instance()
         };
@@ -370,11 +370,11 @@ impl<'a> Checker<'a> {
         prune::unreachable(program)
     }
 
-    fn script_frame(&mut self) -> Frame<'a> {
+    fn script_state(&mut self) -> BodyState<'a> {
         let assignments = self.definitions.script_assignments.clone();
-        Frame {
+        BodyState {
             script: true,
-            ..Frame::new(Space::Host, assignments, self.reports.len())
+            ..BodyState::new(Space::Host, assignments, self.reports.len())
         }
     }
 
@@ -382,7 +382,7 @@ impl<'a> Checker<'a> {
     fn main(
         &mut self,
         modules: &'a Modules,
-        frame: &mut Frame<'a>,
+        state: &mut BodyState<'a>,
     ) -> (Option<InstanceId>, Vec<MainParam>, String) {
         let Some(program) = modules.modules.last() else {
             return (None, Vec::new(), String::new());
@@ -400,7 +400,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
         match main {
-            Some(function) => self.main_function(function, frame),
+            Some(function) => self.main_function(function, state),
             None => (None, Vec::new(), String::new()),
         }
     }

@@ -14,13 +14,13 @@ use super::environment::Slot;
 use super::expression::int;
 use super::flow::{assign_stmt, convert_to};
 use super::union::sequence;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// The elements of a type whose elements are arrays of known sizes: `vec[vec3]`.
     pub(super) fn fixed_elements(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: &'a ast::TypeExpr,
     ) -> Option<ArrayType> {
         let ast::TypeKind::Named(named) = &annotation.kind else {
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// A new array whose elements are arrays of zeros.
     pub(super) fn with_elements(&mut self, array: Expr, elements: &ArrayType) -> Expr {
         let (ty, span) = (array.ty.clone(), array.span);

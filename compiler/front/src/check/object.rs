@@ -20,7 +20,7 @@ use super::environment::Slot;
 use super::expression::{error, unsupported_expr};
 use super::flow::{assign_stmt, convert_to};
 use super::union::{is_union, members, nothing, sequence};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     // ---- Making ------------------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
     /// `object()`.
     pub(super) fn object_call(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     /// A new object; a `dynamic class` gives its listed fields their values.
     pub(super) fn open_object(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         class: &Defined<ClassId>,
         args: &'a [ast::Arg],
         span: Span,
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
     /// `base.name` as a value.
     pub(super) fn open_field(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         base: Expr,
         class: &Defined<ClassId>,
         name: ast::Ident,
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
     /// `base.name` as a target, with what the field may hold; a new name makes a field.
     pub(super) fn open_field_target(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         base: Expr,
         class: &Defined<ClassId>,
         name: ast::Ident,
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value as it is kept in a field that may hold anything.
-    pub(super) fn field_content(&mut self, f: &mut Frame<'a>, ty: &Type, value: Expr) -> Expr {
+    pub(super) fn field_content(&mut self, f: &mut BodyState<'a>, ty: &Type, value: Expr) -> Expr {
         let span = value.span;
         let elem = Elem::Compound(intern(ty.clone()));
         self.reference_value(f, elem, value, ty)
@@ -185,7 +185,7 @@ impl<'a> Checker<'a> {
     /// `base.name : T = value`.
     pub(super) fn declare_field(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         declare: &'a ast::Declare,
         span: Span,
@@ -216,7 +216,11 @@ impl<'a> Checker<'a> {
     // ---- Fields of values that carry their type ----------------------------------------------------------------------
 
     /// Whether `base.name[…]` may be stored into: a fixed array of a class value lies in the value, of which a read gives a copy.
-    pub(super) fn may_store_in_field(&mut self, f: &mut Frame<'a>, array: &'a ast::Expr) -> bool {
+    pub(super) fn may_store_in_field(
+        &mut self,
+        f: &mut BodyState<'a>,
+        array: &'a ast::Expr,
+    ) -> bool {
         let ast::ExprKind::Member(member) = &array.kind else {
             return true;
         };
@@ -248,9 +252,10 @@ impl<'a> Checker<'a> {
     /// `base.name op= value` where the base carries its type; without an operator it is set.
     pub(super) fn store_field_in_any(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
+        member: &'a ast::Member,
+        assign: Option<&'a ast::Assign>,
         value: Expr,
         span: Span,
     ) -> Assign {
@@ -259,11 +264,11 @@ impl<'a> Checker<'a> {
             let base = values.remove(1);
             let value = values.remove(0);
             if !matches!(base.ty, Type::Class(_)) {
-                return checker.store_field_of(f, base, (member, assign), value, span);
+                return checker.store_field_of(f, base, member, assign, value, span);
             }
             checker.with_copy(f, base, home.as_ref(), span, &mut |checker, f, copy| {
                 let value = value.clone();
-                checker.store_field_of(f, copy, (member, assign), value, span)
+                checker.store_field_of(f, copy, member, assign, value, span)
             })
         });
         Assign {
@@ -277,9 +282,10 @@ impl<'a> Checker<'a> {
     /// The same for a value whose type is known.
     fn store_field_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
+        member: &'a ast::Member,
+        assign: Option<&'a ast::Assign>,
         value: Expr,
         span: Span,
     ) -> Expr {
@@ -317,7 +323,7 @@ impl<'a> Checker<'a> {
     /// `base.name(args)` where the base carries its type.
     pub(super) fn call_member_of_any(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         member: &'a ast::Member,
         args: &'a [ast::Arg],
@@ -342,7 +348,7 @@ impl<'a> Checker<'a> {
     /// An operation that changes a class value: it gets a copy, which then takes the place of the value.
     fn with_copy(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         home: Option<&Home>,
         span: Span,
@@ -428,7 +434,7 @@ impl<'a> DefinedTypes<'a> {
 }
 
 /// What is done with a copy.
-type OnCopy<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Expr) -> Expr;
+type OnCopy<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut BodyState<'a>, Expr) -> Expr;
 
 /// Where a value that carries its type is kept.
 struct Home {
@@ -469,7 +475,7 @@ impl Home {
     }
 }
 
-fn base_type(f: &Frame<'_>, var: crate::hir::VarId) -> Type {
+fn base_type(f: &BodyState<'_>, var: crate::hir::VarId) -> Type {
     f.vars[var].ty.clone()
 }
 
@@ -529,7 +535,7 @@ pub(super) fn is_carried(base: &Expr) -> bool {
 }
 
 /// Objects exist in host code only.
-fn on_host(reports: &mut Reports, f: &Frame<'_>, object: &Expr) -> bool {
+fn on_host(reports: &mut Reports, f: &BodyState<'_>, object: &Expr) -> bool {
     if f.space != Space::Host {
         let message = format!(
             "values of type `{}` do not exist in kernel and device functions",

@@ -5,10 +5,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Id, IndexVec};
-use crate::hir::{
-    Assign, Element, Expr, ExprKind, InstanceId, Place, Program, Sequence, Stmt, StmtKind,
-    Subscript, Target,
-};
+use crate::hir::walk::change::{self, Visitor as _};
+use crate::hir::walk::{Visitor, walk_block};
+use crate::hir::{InstanceId, Program};
 use crate::types::Type;
 
 /// The program without instances that cannot run.
@@ -18,16 +17,14 @@ pub(super) fn unreachable(mut program: Program) -> Program {
     open.extend(program.main);
     for param in &program.main_params {
         if let Some(value) = &param.default_value {
-            let mut value = value.clone();
-            visit_expr(&mut value, &mut |id| open.push(*id));
+            Called(&mut open).expr(value);
         }
     }
     while let Some(id) = open.pop() {
         if std::mem::replace(&mut found[id.index()], true) {
             continue;
         }
-        let mut body = program.instances[id].body.clone();
-        visit_block(&mut body, &mut |id| open.push(*id));
+        walk_block(&mut Called(&mut open), &program.instances[id].body);
     }
     renumber(&mut program, &found);
     untyped_are_void(&mut program);
@@ -60,210 +57,38 @@ fn renumber(program: &mut Program, found: &[bool]) {
             ids.insert(id, kept.push(instance.clone()));
         }
     }
-    let mut change = |id: &mut InstanceId| {
-        if let Some(new) = ids.get(id) {
-            *id = *new;
-        }
-    };
+    let mut renumber = Renumber(&ids);
     for instance in kept.iter_mut() {
-        visit_block(&mut instance.body, &mut change);
+        change::walk_block(&mut renumber, &mut instance.body);
     }
     for param in &mut program.main_params {
         if let Some(value) = &mut param.default_value {
-            visit_expr(value, &mut change);
+            renumber.expr(value);
         }
     }
-    change(&mut program.script);
+    renumber.instance(&mut program.script);
     if let Some(main) = &mut program.main {
-        change(main);
+        renumber.instance(main);
     }
     program.instances = kept;
 }
 
-type Visit<'v> = &'v mut dyn FnMut(&mut InstanceId);
+/// Notes the instances that a tree calls or launches.
+struct Called<'a>(&'a mut Vec<InstanceId>);
 
-fn visit_block(block: &mut [Stmt], visit: Visit<'_>) {
-    for stmt in block {
-        visit_stmt(stmt, visit);
+impl Visitor for Called<'_> {
+    fn instance(&mut self, id: &InstanceId) {
+        self.0.push(*id);
     }
 }
 
-fn visit_stmt(stmt: &mut Stmt, visit: Visit<'_>) {
-    match &mut stmt.kind {
-        StmtKind::Assign(assign) => visit_assign(assign, visit),
-        StmtKind::Unpack { targets, value } | StmtKind::UnpackVector { targets, value, .. } => {
-            targets
-                .iter_mut()
-                .for_each(|target| visit_target(target, visit));
-            visit_expr(value, visit);
-        }
-        StmtKind::Expr(expr) | StmtKind::Error(expr) | StmtKind::SelectDevice(expr) => {
-            visit_expr(expr, visit);
-        }
-        StmtKind::If {
-            cond,
-            then,
-            otherwise,
-        } => {
-            visit_expr(cond, visit);
-            visit_block(then, visit);
-            visit_block(otherwise, visit);
-        }
-        StmtKind::For { sequence, body, .. } => {
-            match sequence {
-                Sequence::IntRange { start, step, stop }
-                | Sequence::ScalarRange { start, step, stop } => {
-                    visit_expr(start, visit);
-                    if let Some(step) = step {
-                        visit_expr(step, visit);
-                    }
-                    visit_expr(stop, visit);
-                }
-                Sequence::Elements(array) => visit_expr(array, visit),
-            }
-            visit_block(body, visit);
-        }
-        StmtKind::While { cond, body } | StmtKind::Repeat { body, until: cond } => {
-            visit_expr(cond, visit);
-            visit_block(body, visit);
-        }
-        StmtKind::Try { body, handler, .. } => {
-            visit_block(body, visit);
-            visit_block(handler, visit);
-        }
-        StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
-        StmtKind::Print(values) => values.iter_mut().for_each(|value| visit_expr(value, visit)),
-        StmtKind::HasValue { flag, what: _ } => visit_expr(flag, visit),
-        StmtKind::Assert { cond, message } => {
-            visit_expr(cond, visit);
-            if let Some(message) = message {
-                visit_expr(message, visit);
-            }
-        }
-    }
-}
+/// Gives the instances of a tree their new numbers.
+struct Renumber<'a>(&'a BTreeMap<InstanceId, InstanceId>);
 
-fn visit_assign(assign: &mut Assign, visit: Visit<'_>) {
-    visit_target(&mut assign.target, visit);
-    visit_expr(&mut assign.value, visit);
-}
-
-fn visit_target(target: &mut Target, visit: Visit<'_>) {
-    match target {
-        Target::Element(element) => visit_element(element, visit),
-        Target::Field(base, _) => visit_target(base, visit),
-        Target::Deref(value) | Target::Entry(value, _) => visit_expr(value, visit),
-        Target::Var(_) | Target::Global(_) | Target::Ignore => {}
-    }
-}
-
-fn visit_element(element: &mut Element, visit: Visit<'_>) {
-    visit_expr(&mut element.array, visit);
-    match &mut element.place {
-        Place::Subscripts(subscripts) => {
-            for subscript in subscripts {
-                match subscript {
-                    Subscript::All => {}
-                    Subscript::Index(value) | Subscript::Vector(value) => visit_expr(value, visit),
-                    Subscript::Range { start, step, stop } => {
-                        visit_expr(start, visit);
-                        if let Some(step) = step {
-                            visit_expr(step, visit);
-                        }
-                        visit_expr(stop, visit);
-                    }
-                }
-            }
-        }
-        Place::Position(value) | Place::Mask(value) => visit_expr(value, visit),
-    }
-}
-
-fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
-    match &mut expr.kind {
-        ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Complex(..)
-        | ExprKind::String(_)
-        | ExprKind::Null
-        | ExprKind::Var(_)
-        | ExprKind::Global(_) => {}
-        ExprKind::Unary(_, a)
-        | ExprKind::ArrayTruth(a)
-        | ExprKind::IsMember(a, _)
-        | ExprKind::Convert(_, a)
-        | ExprKind::Field(a, _)
-        | ExprKind::Deref(a)
-        | ExprKind::NewObject(a)
-        | ExprKind::IsNull(a)
-        | ExprKind::Entry(a, _)
-        | ExprKind::ExceptionField(_, a) => visit_expr(a, visit),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::ArraysEqual(a, b)
-        | ExprKind::SameObject(a, b)
-        | ExprKind::MatMul(a, b)
-        | ExprKind::MatPow(a, b)
-        | ExprKind::Concat(a, b) => {
-            visit_expr(a, visit);
-            visit_expr(b, visit);
-        }
-        ExprKind::Ternary(a, b, c) => {
-            visit_expr(a, visit);
-            visit_expr(b, visit);
-            visit_expr(c, visit);
-        }
-        ExprKind::ArrayLiteral(items)
-        | ExprKind::Builtin(_, items)
-        | ExprKind::Record(items)
-        | ExprKind::Object(items)
-        | ExprKind::MakeClosure(_, items) => {
-            items.iter_mut().for_each(|item| visit_expr(item, visit));
-        }
-        ExprKind::NewArray { dims, .. } => dims.iter_mut().for_each(|dim| visit_expr(dim, visit)),
-        ExprKind::Range { start, step, stop } => {
-            visit_expr(start, visit);
-            if let Some(step) = step {
-                visit_expr(step, visit);
-            }
-            visit_expr(stop, visit);
-        }
-        ExprKind::Element(element) => visit_element(element, visit),
-        ExprKind::Call {
-            instance,
-            args,
-            captured,
-            form: _,
-        } => {
-            visit(instance);
-            args.iter_mut().for_each(|arg| visit_expr(arg, visit));
-            if let Some(captured) = captured {
-                visit_expr(captured, visit);
-            }
-        }
-        ExprKind::Launch {
-            instance,
-            dims,
-            block,
-            args,
-            captured,
-            ..
-        } => {
-            visit(instance);
-            for part in dims
-                .iter_mut()
-                .chain(block.iter_mut().flatten())
-                .chain(args)
-            {
-                visit_expr(part, visit);
-            }
-            if let Some(captured) = captured {
-                visit_expr(captured, visit);
-            }
-        }
-        ExprKind::Assign(assign) => visit_assign(assign, visit),
-        ExprKind::Sequence(stmts, value) => {
-            visit_block(stmts, visit);
-            visit_expr(value, visit);
+impl change::Visitor for Renumber<'_> {
+    fn instance(&mut self, id: &mut InstanceId) {
+        if let Some(new) = self.0.get(id) {
+            *id = *new;
         }
     }
 }

@@ -13,14 +13,14 @@ use super::environment::Slot;
 use super::expression::int;
 use super::flow::convert_to;
 use super::functions::Functions;
-use super::{Checker, DefId, DefSource, Frame};
+use super::{BodyState, Checker, DefId, DefSource};
 
 /// What the manual says.
 const MESSAGE: &str = "Cannot use reserved variable name in this context";
 
 impl<'a> Checker<'a> {
     /// A variable that takes the name of a special parameter over.
-    pub(super) fn warn_reserved(&mut self, f: &Frame<'a>, name: ast::Ident) {
+    pub(super) fn warn_reserved(&mut self, f: &BodyState<'a>, name: ast::Ident) {
         let Some(def) = f.def.filter(|_| f.space == Space::Kernel) else {
             return;
         };
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
     /// is shorter lies along the first ones.
     pub(super) fn along_position(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         left: Expr,
         right: Expr,
     ) -> (Expr, Expr) {
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The length of a special parameter whose type the launch gave.
-    fn inferred_length(&self, f: &Frame<'a>, value: &Expr) -> Option<usize> {
+    fn inferred_length(&self, f: &BodyState<'a>, value: &Expr) -> Option<usize> {
         let ExprKind::Var(var) = value.kind else {
             return None;
         };
@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A shorter vector of numbers with zeros behind.
-    fn lengthened(&mut self, f: &mut Frame<'a>, offset: Expr, rank: usize) -> Expr {
+    fn lengthened(&mut self, f: &mut BodyState<'a>, offset: Expr, rank: usize) -> Expr {
         let array = offset.ty.as_array().cloned();
         let Some(array) = array.filter(|array| {
             let short = array
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
 
     /// How many dimensions of the launch a special parameter without a type is about: those that its elements select in an array
     /// where others are selected beside them, as in `x[...pos, :]`.
-    pub(super) fn used_rank(&self, f: &Frame<'a>, param: &ast::Param, rank: usize) -> usize {
+    pub(super) fn used_rank(&self, f: &BodyState<'a>, param: &ast::Param, rank: usize) -> usize {
         let Some(def) = f.def.filter(|_| param.ty.is_none()) else {
             return rank;
         };

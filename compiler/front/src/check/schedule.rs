@@ -16,11 +16,16 @@ use crate::types::Type;
 use super::expression::{error, int};
 use super::flow::assign_stmt;
 use super::functions::Functions;
-use super::{Checker, DefId, DefSource, Frame};
+use super::{BodyState, Checker, DefId, DefSource};
 
 impl<'a> Checker<'a> {
     /// `schedule(dims, args…, {k0, k1})`.
-    pub(super) fn schedule(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn schedule(
+        &mut self,
+        f: &mut BodyState<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let kernels = args.last().map(|last| &last.value.kind);
         let (Some(ast::ExprKind::Cell(kernels)), true) = (kernels, args.len() > 1) else {
             let message = "`schedule` takes dimensions, arguments and a list of kernels";

@@ -20,7 +20,7 @@ use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::int;
 use super::flow::{Branch, assign_stmt};
 use super::union::is_union;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 /// A condition and the block that runs when it holds.
 struct Choice<'a> {
@@ -54,7 +54,12 @@ impl Live {
 
 impl<'a> Checker<'a> {
     /// Checks a block; statements after one that leaves it are not reached.
-    pub(super) fn block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, out: &mut Vec<Stmt>) {
+    pub(super) fn block(
+        &mut self,
+        f: &mut BodyState<'a>,
+        block: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) {
         let mut attributes = LoopAttributes::default();
         for (index, stmt) in block.stmts.iter().enumerate() {
             if f.dead {
@@ -88,7 +93,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The names that are read after the statement being checked, before they are assigned.
-    pub(super) fn live(&mut self, f: &Frame<'a>) -> Live {
+    pub(super) fn live(&mut self, f: &BodyState<'a>) -> Live {
         let outputs = f.outputs.iter().filter_map(|output| output.name);
         let mut names = self.live_names.after(&f.continuations, outputs);
         for name in f.nested.intersection(&names).keys() {
@@ -102,7 +107,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What functions see of top-level variables from here on.
-    pub(super) fn publish(&mut self, f: &mut Frame<'a>) {
+    pub(super) fn publish(&mut self, f: &mut BodyState<'a>) {
         let changed = match &f.published {
             Some(published) => published.differing(&f.env.names),
             None => self.definitions.global_names.keys().copied().collect(),
@@ -121,7 +126,11 @@ impl<'a> Checker<'a> {
     }
 
     /// A block of statements of its own: a branch or a loop body.
-    pub(super) fn inner_block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block) -> Vec<Stmt> {
+    pub(super) fn inner_block(
+        &mut self,
+        f: &mut BodyState<'a>,
+        block: &'a ast::Block,
+    ) -> Vec<Stmt> {
         let mut out = Vec::new();
         self.block(f, block, &mut out);
         out
@@ -130,7 +139,7 @@ impl<'a> Checker<'a> {
     /// Checks a statement.
     pub(super) fn statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         stmt: &'a ast::Stmt,
         out: &mut Vec<Stmt>,
     ) {
@@ -213,7 +222,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn function_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         function: &'a ast::Function,
         out: &mut Vec<Stmt>,
     ) {
@@ -252,7 +261,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn snapshot_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         function: &ast::Function,
         name: Symbol,
         variable: &Variable,
@@ -275,7 +284,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn expr_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         expr: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -313,7 +322,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn if_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         statement: &'a ast::If,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -331,7 +340,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn if_branches(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         branches: &'a [ast::Branch],
         otherwise: Option<&'a ast::Block>,
         live: &Live,
@@ -358,7 +367,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn match_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         statement: &'a ast::Match,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -398,7 +407,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn match_arms(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         subjects: &[Expr],
         arms: &'a [ast::MatchArm],
         live: &Live,
@@ -425,12 +434,12 @@ impl<'a> Checker<'a> {
     /// One block or what follows it, by a condition; only one of the two is checked when the condition is known.
     fn choice(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         choice: Choice<'a>,
         live: &Live,
         span: Span,
         out: &mut Vec<Stmt>,
-        otherwise: impl FnOnce(&mut Self, &mut Frame<'a>, &mut Vec<Stmt>),
+        otherwise: impl FnOnce(&mut Self, &mut BodyState<'a>, &mut Vec<Stmt>),
     ) {
         let Choice { cond, then, .. } = choice;
         if let (ExprKind::Int(value), false) = (&cond.kind, cond.ty == Type::Error) {
@@ -474,7 +483,7 @@ impl<'a> Checker<'a> {
     /// The condition of an arm; none: it always matches.
     pub(super) fn arm_condition(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         subjects: &[Expr],
         arm: &'a ast::MatchArm,
     ) -> Option<Expr> {
@@ -523,7 +532,7 @@ impl<'a> Checker<'a> {
     /// Whether a subject equals a pattern: one int. A subject whose type is known only when running does not match a pattern of another type.
     fn matches_pattern(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         subject: &Expr,
         pattern: Expr,
         span: Span,
@@ -548,7 +557,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `return value` in a function that has no output for it.
-    fn report_value_without_output(&mut self, f: &Frame<'a>, span: Span) {
+    fn report_value_without_output(&mut self, f: &BodyState<'a>, span: Span) {
         let header = f.def.map(|def| self.functions.defs[def].span);
         self.report(
             Report::new(
@@ -564,7 +573,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn return_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Option<&'a ast::Expr>,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -635,7 +644,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// Whether a variable is assigned after a definition, so that the definition must keep the value it has now.
     pub(super) fn assigned_later(&self, name: Symbol, definition: Span) -> bool {
         !self.loops.is_empty()

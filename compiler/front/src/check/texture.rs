@@ -12,7 +12,7 @@ use crate::types::{AccessMode, ArrayType, Elem, Size, Type};
 
 use super::convert::to_elem;
 use super::element::{Part, report_count};
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 /// What is taken of the components of an element.
 enum Components<'a> {
@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
     /// `base[args]` of an array that is a texture, as a value; the base comes back if it is read as other arrays are.
     pub(super) fn texture_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         index: &'a ast::Index,
         span: Span,
@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
     /// elements with several components.
     fn texture_position(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         array: &ArrayType,
         values: &[Expr],
         span: Span,
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
     /// The same array read at indices that are already evaluated.
     fn ordinary_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
         array: &ArrayType,
         values: Vec<Expr>,
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(arg) = slice {
             let dim = parts.len();
-            self.written_parts(f, array, arg, (dim, false), &mut parts)?;
+            self.written_parts(f, array, arg, dim, false, &mut parts)?;
         }
         let (element, ty) = self.element_of_parts(f, base, parts, span)?;
         Some(self.read_element(element, ty, span))
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
 
     fn taken_components(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         texel: Expr,
         taken: Components<'a>,
         span: Span,
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
             }
             Components::Range(arg) => {
                 let mut parts = Vec::new();
-                self.written_parts(f, &array, arg, (0, true), &mut parts)?;
+                self.written_parts(f, &array, arg, 0, true, &mut parts)?;
                 parts.pop()?
             }
         };
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// All components of the element at a position; missing coordinates are 0.
     fn texel(
         &self,

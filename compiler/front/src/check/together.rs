@@ -13,13 +13,13 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
 use super::expression::{error, int};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
     /// `syncthreads` and `syncthreads(group)`.
     pub(super) fn barrier(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         scope: Option<&ast::Ident>,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
     /// `memfence(group)`.
     pub(super) fn fence(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         scope: &ast::Ident,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
     /// `shared(dims…)` and `shared_zeros(dims…)`.
     pub(super) fn shared_array(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         values: Vec<Expr>,
         span: Span,
@@ -117,7 +117,7 @@ fn unknown_group(reports: &mut Reports, message: String, span: Span, groups: &[&
     );
 }
 
-fn kernel_only(reports: &mut Reports, f: &Frame<'_>, what: &str, span: Span) -> bool {
+fn kernel_only(reports: &mut Reports, f: &BodyState<'_>, what: &str, span: Span) -> bool {
     if f.space != Space::Host {
         return true;
     }

@@ -12,13 +12,13 @@ use quasar_abi::MAXIMUM_DIMENSIONS;
 
 use super::builtin::bad_argument;
 use super::expression::{error, int};
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// A transform of the first value.
     pub(super) fn transform(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         transform: &Transform,
         values: Vec<Expr>,
         span: Span,
@@ -58,7 +58,7 @@ impl<'a> Checker<'a> {
     /// The second argument of `fftn`: different dimensions, as far as they are known.
     fn listed_dimensions(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         name: &str,
         list: Expr,
         span: Span,

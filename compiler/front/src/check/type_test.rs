@@ -18,7 +18,7 @@ use super::convert::Fit;
 use super::defined::DefinedTypes;
 use super::expression::{error, int, unsupported_expr};
 use super::union::is_union;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -41,7 +41,12 @@ enum Wanted {
 
 impl<'a> Checker<'a> {
     /// `type(x, "name")`.
-    pub(super) fn type_is(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn type_is(
+        &mut self,
+        f: &mut BodyState<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let Some(mut values) = self.values(f, args) else {
             return error(span);
         };
@@ -127,7 +132,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a value of a known type passes: a constant, but for dimensions that are known only when running.
-    fn passes(&mut self, f: &mut Frame<'a>, value: Expr, wanted: &Wanted, span: Span) -> Expr {
+    fn passes(&mut self, f: &mut BodyState<'a>, value: Expr, wanted: &Wanted, span: Span) -> Expr {
         let passed = match (wanted, &value.ty) {
             (Wanted::Anything, _) => true,
             (Wanted::One(wanted), ty) => wanted == ty,
@@ -148,7 +153,7 @@ impl<'a> Checker<'a> {
 
     fn array_passes(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Expr,
         array: &ArrayType,
         wanted: &ArrayType,
@@ -172,7 +177,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `ndims(x) <= rank`, and a single row for a vector.
-    fn dimensions_pass(&mut self, f: &mut Frame<'a>, value: Expr, rank: usize, span: Span) -> Expr {
+    fn dimensions_pass(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: Expr,
+        rank: usize,
+        span: Span,
+    ) -> Expr {
         let count = self.apply_builtin(f, Builtin::NDims, vec![value.clone()], span);
         let few = compared(BinaryOp::Le, count, rank.max(2) as i32, span);
         if rank > 1 {

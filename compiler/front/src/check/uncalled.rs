@@ -87,8 +87,8 @@ impl<'a> Checker<'a> {
             return Type::Error;
         };
         let before = self.reports.len();
-        let mut frame = self.script_frame();
-        let ty = self.annotation(&mut frame, annotation, None);
+        let mut state = self.script_state();
+        let ty = self.annotation(&mut state, annotation, None);
         let is_one_type = match &ty {
             number_type!() | Type::String | Type::Enum(_) | Type::Class(_) | Type::Pointer(_) => {
                 true

@@ -15,7 +15,7 @@ use super::environment::{Environment, Slot};
 use super::expression::{error, unsupported_expr};
 use super::flow::{Branch, assign_stmt, convert_to};
 use super::functions::Functions;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 
 /// The most members that a union may have.
 pub(super) const MAXIMUM_MEMBERS: usize = 16;
@@ -32,15 +32,15 @@ struct Arm {
 }
 
 /// What an operation on one member is: it gets the value with its static type.
-type OnMember<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Expr) -> Expr;
+type OnMember<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut BodyState<'a>, Expr) -> Expr;
 /// The same for several values.
-type OnMembers<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Vec<Expr>) -> Expr;
+type OnMembers<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut BodyState<'a>, Vec<Expr>) -> Expr;
 
 impl<'a> Checker<'a> {
     /// An operation on values of which some are unions: one arm per combination of members.
     pub(super) fn distribute(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         values: Vec<Expr>,
         span: Span,
         operation: OnMembers<'_, 'a>,
@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
 
     fn distribute_from(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         values: Vec<Expr>,
         first: usize,
         span: Span,
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
     /// An operation on the members of a union, which is cheap to evaluate again.
     pub(super) fn each_member(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Expr,
         span: Span,
         operation: OnMember<'_, 'a>,
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     /// The operation on one member; its errors are kept back.
     fn attempt(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: Expr,
         operation: OnMember<'_, 'a>,
     ) -> Result<Expr, Vec<Report>> {
@@ -147,7 +147,13 @@ impl<'a> Checker<'a> {
         Err(reports)
     }
 
-    fn join_arms(&mut self, f: &mut Frame<'a>, value: &Expr, arms: Vec<Arm>, span: Span) -> Expr {
+    fn join_arms(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: &Expr,
+        arms: Vec<Arm>,
+        span: Span,
+    ) -> Expr {
         let types: Vec<Type> = arms
             .iter()
             .filter_map(|arm| arm.value.as_ref().ok().map(|value| value.ty.clone()))

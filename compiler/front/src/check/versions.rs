@@ -15,7 +15,7 @@ use super::expression::int;
 use super::flow::assign_stmt;
 use super::functions::Functions;
 use super::launch::Launched;
-use super::{Checker, DefId, DefSource, Frame};
+use super::{BodyState, Checker, DefId, DefSource};
 
 /// The parameters that a version knows, with their values.
 type Version = Vec<(Symbol, i32)>;
@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
     /// A launch of the version of a kernel that its arguments ask for.
     pub(super) fn launch_version(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         mut launch: Launched,
         params: &[&'a ast::Param],
         mut args: Vec<Option<Expr>>,
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         for value in dims.chain(block).chain(args.iter_mut().flatten()) {
             self.keep(f, value, &mut stmts);
         }
-        let result = self.choose_version(f, &launch, (params, &args), generics, &versions);
+        let result = self.choose_version(f, &launch, params, &args, generics, &versions);
         let ty = result.ty.clone();
         let result = match ty {
             Type::Void => {
@@ -68,9 +68,10 @@ impl<'a> Checker<'a> {
     /// The launches of the first versions behind their tests, then of the one that fits always.
     fn choose_version(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         launch: &Launched,
-        (params, args): (&[&'a ast::Param], &[Option<Expr>]),
+        params: &[&'a ast::Param],
+        args: &[Option<Expr>],
         generics: Vec<(Symbol, i32)>,
         versions: &[Version],
     ) -> Expr {
@@ -79,11 +80,11 @@ impl<'a> Checker<'a> {
         };
         let known = [&generics[..], version].concat();
         match self.version_fit(f, version, params, args) {
-            Fit::Never => self.choose_version(f, launch, (params, args), generics, rest),
+            Fit::Never => self.choose_version(f, launch, params, args, generics, rest),
             Fit::Always => self.launch_instance(launch, args.to_vec(), known),
             Fit::If(test) => {
                 let one = self.launch_instance(launch, args.to_vec(), known);
-                let other = self.choose_version(f, launch, (params, args), generics, rest);
+                let other = self.choose_version(f, launch, params, args, generics, rest);
                 // Known values can change what outputs are, and the launch has one type.
                 match one.ty == other.ty {
                     true => either(test, one, other, launch.span),
@@ -95,7 +96,7 @@ impl<'a> Checker<'a> {
 
     fn version_fit(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         version: &Version,
         params: &[&'a ast::Param],
         args: &[Option<Expr>],
@@ -121,7 +122,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Puts a value into a variable, so that every version finds it computed.
-    fn keep(&mut self, f: &mut Frame<'a>, value: &mut Expr, stmts: &mut Vec<Stmt>) {
+    fn keep(&mut self, f: &mut BodyState<'a>, value: &mut Expr, stmts: &mut Vec<Stmt>) {
         if let ExprKind::Int(_) | ExprKind::Scalar(_) = value.kind {
             return;
         }

@@ -90,7 +90,7 @@ const BESIDE: &str =
 const FLAT: &str = "all elements in one row are `reshape(x, [1,numel(x)])`";
 const REPEAT: &str = "an array is repeated by `repmat(x, [2,3])`";
 const EACH: &str = "a function of an array works on each element, `sqrt(x)`; others are called in a loop, which runs in parallel";
-const ROUNDS: &str = "a loop over all elements is `for k = 0..numel(x)-1`, with `x[k]` in it";
+const ALL_ELEMENTS: &str = "a loop over all elements is `for k = 0..numel(x)-1`, with `x[k]` in it";
 const WAIT: &str = "`pause(ms)` waits so many milliseconds";
 const TIMER: &str = "time is taken by `tic()` and `toc()`";
 const STORAGE: &str =
@@ -245,7 +245,7 @@ const FUNCTIONS: Rows = &[
         "the precision is the program's, `qc --precision=double`; an int becomes a `scalar` by `float(x)`",
     ),
     ("echo", "values are printed by `print x`"),
-    ("enumerate", ROUNDS),
+    ("enumerate", ALL_ELEMENTS),
     ("fabs", "the magnitude is `abs(x)`"),
     ("fftshift", SHIFT),
     (
@@ -398,7 +398,7 @@ const FUNCTIONS: Rows = &[
         "`find(condition)` lists the positions; one of two values is `condition ? a : b`",
     ),
     ("zeros_like", "zeros in the sizes of x are `zeros(size(x))`"),
-    ("zip", ROUNDS),
+    ("zip", ALL_ELEMENTS),
     ("input", ARGUMENTS),
     ("argparse", ARGUMENTS),
     ("gpuArray", DEVICE),

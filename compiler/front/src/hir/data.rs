@@ -130,7 +130,7 @@ pub struct Instance {
 
 /// How a call says which function it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallForm {
+pub enum CallSyntax {
     /// By the function's name.
     Function,
     /// As a method of its first argument.
@@ -436,7 +436,7 @@ pub enum ExprKind {
         /// The function value, for functions that capture.
         captured: Option<Box<Expr>>,
         /// How the source says which function.
-        form: CallForm,
+        form: CallSyntax,
     },
     /// A function value: the captured values in the order of the closure type.
     MakeClosure(ClosureId, Vec<Expr>),

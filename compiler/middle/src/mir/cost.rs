@@ -5,14 +5,11 @@
 use std::collections::BTreeMap;
 
 use super::kernel::kernel_data;
+use crate::machine::cost::{self, ITERATIONS, OperationCost};
+use crate::machine::processor::ASSUMED_LANES;
+use crate::mir::families::{call_op, jump_op, memory_op, pure_op};
 use crate::mir::interpret::LaunchNumbers;
 use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, Value};
-
-/// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
-const VECTOR: i64 = 8;
-
-/// Loops of which nothing is known are taken to run that often.
-const LOOP_ITERATIONS: i64 = 8;
 
 /// The most that a cost may be.
 pub const MOST: i64 = 1 << 31;
@@ -63,7 +60,7 @@ impl Cost {
         let loops = self.loops.iter().map(|(iterations, body)| {
             let iterations = match iterations.terms.is_empty() {
                 true => (iterations.constant / iterations.step).max(0),
-                false => LOOP_ITERATIONS,
+                false => ITERATIONS,
             };
             body.without_launch().saturating_mul(iterations)
         });
@@ -101,7 +98,7 @@ pub fn position_cost(kernel: &Function) -> (Cost, i64) {
         );
     });
     let estimate = Estimate::of(kernel);
-    let together = if one_by_one { 1 } else { VECTOR };
+    let together = if one_by_one { 1 } else { ASSUMED_LANES };
     (estimate.block(&kernel.body), together)
 }
 
@@ -147,6 +144,34 @@ impl Iterations {
     }
 }
 
+/// What an operation costs by itself, without the blocks in it.
+pub fn operation(op: &Op) -> OperationCost {
+    match op {
+        Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => {
+            cost::MOVE
+        }
+        Op::Unary(op, _) if op.is_slow() => cost::SLOW,
+        Op::Math(..) => cost::ELEMENTARY,
+        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => {
+            cost::SIMPLE
+        }
+        Op::Dim(..) | Op::Numel(_) => cost::SIZE,
+        Op::Load(_) | Op::Store(..) => cost::ACCESS,
+        Op::Atomic(..) => cost::ATOMIC,
+        Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => cost::CALL,
+        Op::If { .. } => cost::BRANCH,
+        Op::For { .. } | Op::Loop { .. } => cost::LOOP,
+        // Textures are of GPUs; estimates are for processors.
+        Op::Texture(_) | Op::Scope { .. } | Op::Try { .. } => cost::NOTHING,
+        Op::Break(_)
+        | Op::Continue(_)
+        | Op::Return(_)
+        | Op::Retain(_)
+        | Op::Release(_)
+        | Op::Together(_) => cost::JUMP,
+    }
+}
+
 struct Estimate<'a> {
     kernel: &'a Function,
     definitions: BTreeMap<Value, &'a Op>,
@@ -181,28 +206,15 @@ impl<'a> Estimate<'a> {
     }
 
     fn op(&self, op: &Op) -> Cost {
-        Cost::fixed(match op {
-            Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => 1,
-            Op::Unary(op, _) if op.is_slow() => 64,
-            Op::Math(..) => 256,
-            Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Select { .. }
-            | Op::Convert(_) => 8,
-            Op::Dim(..) | Op::Numel(_) => 2,
-            Op::Load(_) | Op::Store(..) => 24,
-            // Of GPUs; the estimate is for processors.
-            Op::Texture(_) => 0,
-            Op::Atomic(..) => 128,
-            Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 1024,
+        let own = Cost::fixed(operation(op).time);
+        match op {
             Op::If {
                 then, otherwise, ..
             } => {
                 let mut both = self.block(then);
                 both.plus(self.block(otherwise));
-                both.fixed = 8 + both.fixed / 2;
-                return both;
+                both.fixed = own.fixed + both.fixed / 2;
+                both
             }
             Op::For {
                 start,
@@ -210,21 +222,17 @@ impl<'a> Estimate<'a> {
                 step,
                 body,
                 ..
-            } => return self.counted([*start, *stop, *step], self.block(body)),
-            Op::Loop { body, .. } => return self.block(body).times(LOOP_ITERATIONS),
-            Op::Scope { body, .. } | Op::Try { body, .. } => return self.block(body),
-            Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
-            | Op::Retain(_)
-            | Op::Release(_)
-            | Op::Together(_) => 1,
-        })
+            } => self.counted([*start, *stop, *step], self.block(body)),
+            Op::Loop { body, .. } => self.block(body).times(ITERATIONS),
+            Op::Scope { body, .. } | Op::Try { body, .. } => self.block(body),
+            pure_op!() | memory_op!() | call_op!() | jump_op!() => own,
+            Op::Get(_) | Op::Set(..) | Op::Retain(_) | Op::Release(_) => own,
+        }
     }
 
     fn counted(&self, [start, stop, step]: [Value; 3], body: Cost) -> Cost {
         let Some(iterations) = self.iterations(start, stop, step) else {
-            return body.times(LOOP_ITERATIONS);
+            return body.times(ITERATIONS);
         };
         if iterations.terms.is_empty() {
             return body.times(iterations.constant / iterations.step);

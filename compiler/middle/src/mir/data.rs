@@ -16,7 +16,8 @@ pub use crate::builtins::groups::BarrierScope;
 use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 pub use quasar_abi::{
-    AccessMode, AccumulatorOp, ElemKind, Fill, MathFn, Outside, RtFn, SliceMarker, TextureForm,
+    AccessMode, AccumulatorOp, ElemKind, Fill, MathFn, Outside, RtFn, SliceMarker,
+    TextureDescriptor,
 };
 
 define_id!(
@@ -301,10 +302,10 @@ pub enum Collective {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Texture {
     /// One `Bool`: whether the array of floats is such a texture during this launch, in which nobody writes it. False on processors.
-    Ready(Value, TextureForm),
+    Ready(Value, TextureDescriptor),
     /// The components, `F32`, at a position, `F32`, in the order of the array's dimensions; whole numbers are the centres of
     /// elements. Under a test of `Ready` with the same form.
-    Fetch(Value, TextureForm, Vec<Value>),
+    Fetch(Value, TextureDescriptor, Vec<Value>),
 }
 
 /// One operation.
@@ -498,9 +499,9 @@ pub enum Kept {
         components: u8,
     },
     /// In a texture that the kernel fetches from. For GPUs, once it is settled what a kernel does there.
-    Fetched(TextureForm),
+    Fetched(TextureDescriptor),
     /// In a texture that the kernel writes. For GPUs, as before.
-    Surface(TextureForm),
+    Surface(TextureDescriptor),
 }
 
 /// Data of a [`Local`].

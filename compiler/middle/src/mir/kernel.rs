@@ -27,6 +27,9 @@ use crate::mir::{
 /// Bytes of a slot.
 pub const SLOT: i32 = 8;
 
+/// Dimensions that a kernel has at most. Further leading ones of a launch are folded into the first; more loops stay within the kernel.
+pub const MAXIMUM_RANK: usize = 4;
+
 /// The slot of a parameter.
 pub fn parameter_slot(kernel: &KernelData, parameter: usize) -> usize {
     kernel.position.len() + parameter

@@ -5,11 +5,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::IndexVec;
+use crate::machine::cost::UNKNOWN_KERNEL;
 use crate::mir::cost::position_cost;
 use crate::mir::{Block, Const, FuncKind, Op, Program, RtFn, Stmt, StrId, Ty, Value, ValueData};
-
-/// Of a kernel that is launched nowhere nothing is known but that it takes its time.
-const UNKNOWN_COST: i64 = 64;
 
 /// What is known of the kernels of one name: those that were made of it for different arguments.
 #[derive(Clone, Copy)]
@@ -93,7 +91,7 @@ impl<F: Fn(StrId) -> Option<Known>> Settling<'_, F> {
             stmt.op = Op::Const(Const::I32(0));
             return None;
         }
-        let cost = known.map_or(UNKNOWN_COST, |known| known.cost);
+        let cost = known.map_or(UNKNOWN_KERNEL, |known| known.cost);
         let value = self.values.push(ValueData { ty: Ty::I64 });
         args[2] = value;
         Some(Stmt {

@@ -61,34 +61,34 @@ library_functions! {
 for_each_kind! {
     fn greatest(world, kind, stream, n: i32, x: u64, step: i32, result: Out<i32>)
     for cublasIsamax_v2 cublasIdamax_v2 cublasIcamax_v2 cublasIzamax_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         result.put(best(&values, |new, old| new > old))
     }
 
     fn least(world, kind, stream, n: i32, x: u64, step: i32, result: Out<i32>)
     for cublasIsamin_v2 cublasIdamin_v2 cublasIcamin_v2 cublasIzamin_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         result.put(best(&values, |new, old| new < old))
     }
 
     fn sum(world, kind, stream, n: i32, x: u64, step: i32, result: Place)
     for cublasSasum_v2 cublasDasum_v2 cublasScasum_v2 cublasDzasum_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         let total = values.iter().map(|value| value.magnitude()).sum();
         result.put(real(kind), Number::real(total))
     }
 
     fn norm(world, kind, stream, n: i32, x: u64, step: i32, result: Place)
     for cublasSnrm2_v2 cublasDnrm2_v2 cublasScnrm2_v2 cublasDznrm2_v2 {
-        let values = vector(world, kind, stream, (n, x, step))?;
+        let values = vector(world, kind, stream, n, x, step)?;
         let size = values.iter().fold(0.0, |size: f64, value| size.hypot(value.re).hypot(value.im));
         result.put(real(kind), Number::real(size))
     }
 
     fn dot(world, kind, stream, n: i32, x: u64, x_step: i32, y: u64, y_step: i32, result: Place)
     for cublasSdot_v2 cublasDdot_v2 cublasCdotu_v2 cublasZdotu_v2 {
-        let x = vector(world, kind, stream, (n, x, x_step))?;
-        let y = vector(world, kind, stream, (n, y, y_step))?;
+        let x = vector(world, kind, stream, n, x, x_step)?;
+        let y = vector(world, kind, stream, n, y, y_step)?;
         let products = x.iter().zip(&y).map(|(x, y)| *x * *y);
         result.put(kind, products.fold(Number::default(), |sum, product| sum + product))
     }
@@ -99,8 +99,10 @@ for_each_kind! {
         let (alpha, beta) = (alpha.get(kind)?, beta.get(kind)?);
         let (a_rows, a_columns) = sizes(op_a, m, k);
         let (b_rows, b_columns) = sizes(op_b, k, n);
-        let a = (op_a, Matrix::new(kind, a, a_rows, a_columns, a_leading)?);
-        let b = (op_b, Matrix::new(kind, b, b_rows, b_columns, b_leading)?);
+        let matrix = Matrix::new(kind, a, a_rows, a_columns, a_leading)?;
+        let a = Operand { op: op_a, matrix };
+        let matrix = Matrix::new(kind, b, b_rows, b_columns, b_leading)?;
+        let b = Operand { op: op_b, matrix };
         let c = Matrix::new(kind, c, m, n, c_leading)?;
         let inner = k as usize;
         world.put_function(stream, move |world| multiply(world, inner, alpha, a, b, beta, &c))
@@ -114,9 +116,15 @@ for_each_kind! {
             let (rows, columns) = sizes(op, m, n);
             Matrix::new(kind, address, rows, columns, leading)
         };
-        let (a, b) = ((op_a, matrix(op_a, a, a_leading)?), (op_b, matrix(op_b, b, b_leading)?));
+        let operand = |op, address, leading| {
+            let matrix = matrix(op, address, leading)?;
+            Ok(Operand { op, matrix })
+        };
+        let a: Result<Operand, Status> = operand(op_a, a, a_leading);
+        let b: Result<Operand, Status> = operand(op_b, b, b_leading);
+        let (a, b) = (a?, b?);
         let c = Matrix::new(kind, c, m, n, c_leading)?;
-        world.put_function(stream, move |world| combine(world, (alpha, a), (beta, b), &c))
+        world.put_function(stream, move |world| combine(world, alpha, a, beta, b, &c))
     }
 
     fn trsm(world, kind, stream, side: i32, fill: i32, op: i32, diagonal: i32, m: i32, n: i32, alpha: Scalar, a: u64, a_leading: i32,
@@ -127,7 +135,7 @@ for_each_kind! {
         let matrix = Matrix::new(kind, a, size, size, a_leading)?;
         let sides = Matrix::new(kind, b, m, n, b_leading)?;
         let triangle = Triangle { lower: fill == LOWER, unit: diagonal == UNIT };
-        world.put_function(stream, move |world| triangular(world, side == LEFT, (op, triangle, matrix), alpha, &sides))
+        world.put_function(stream, move |world| triangular(world, side == LEFT, op, triangle, matrix, alpha, &sides))
     }
 
     fn getrf_batched(world, kind, stream, n: i32, matrices: u64, leading: i32, pivots: u64, found: u64, count: i32)
@@ -200,7 +208,9 @@ fn vector(
     world: &mut World,
     kind: Kind,
     stream: Handle,
-    (n, x, step): (i32, u64, i32),
+    n: i32,
+    x: u64,
+    step: i32,
 ) -> Result<Vec<Number>, Status> {
     world.finish_stream(stream)?;
     let count = usize::try_from(n).unwrap_or(0);
@@ -225,6 +235,13 @@ fn best(values: &[Number], better: impl Fn(f64, f64) -> bool) -> i32 {
     found.map_or(0, |index| index as i32 + 1)
 }
 
+/// A matrix as an operand: what `op(A)` stands for.
+#[derive(Clone, Copy)]
+struct Operand {
+    op: i32,
+    matrix: Matrix,
+}
+
 /// Sizes of a matrix whose op has these.
 fn sizes(op: i32, rows: i32, columns: i32) -> (i32, i32) {
     if op == 0 {
@@ -235,7 +252,8 @@ fn sizes(op: i32, rows: i32, columns: i32) -> (i32, i32) {
 }
 
 /// What an operation makes of a matrix.
-fn operated(world: &World, (op, matrix): (i32, Matrix)) -> Result<Table, Fault> {
+fn operated(world: &World, operand: Operand) -> Result<Table, Fault> {
+    let Operand { op, matrix } = operand;
     let table = matrix.read(world)?;
     Ok(match op {
         0 => table,
@@ -249,8 +267,8 @@ fn multiply(
     world: &mut World,
     inner: usize,
     alpha: Number,
-    a: (i32, Matrix),
-    b: (i32, Matrix),
+    a: Operand,
+    b: Operand,
     beta: Number,
     c: &Matrix,
 ) -> Result<(), Fault> {
@@ -274,11 +292,13 @@ fn multiply(
 /// C := alpha op(A) + beta op(B). What is multiplied by 0 is not read.
 fn combine(
     world: &mut World,
-    (alpha, a): (Number, (i32, Matrix)),
-    (beta, b): (Number, (i32, Matrix)),
+    alpha: Number,
+    a: Operand,
+    beta: Number,
+    b: Operand,
     c: &Matrix,
 ) -> Result<(), Fault> {
-    let part = |world: &World, factor: Number, matrix: (i32, Matrix)| -> Result<Table, Fault> {
+    let part = |world: &World, factor: Number, matrix: Operand| -> Result<Table, Fault> {
         if factor == Number::default() {
             return Ok(vec![vec![factor; c.rows]; c.columns]);
         }
@@ -298,12 +318,14 @@ fn combine(
 fn triangular(
     world: &mut World,
     is_left: bool,
-    (op, triangle, matrix): (i32, Triangle, Matrix),
+    op: i32,
+    triangle: Triangle,
+    matrix: Matrix,
     alpha: Number,
     b: &Matrix,
 ) -> Result<(), Fault> {
     let mut triangle = triangle;
-    let mut table = operated(world, (op, matrix))?;
+    let mut table = operated(world, Operand { op, matrix })?;
     triangle.lower ^= op != 0;
     let mut sides = b.read(world)?;
     if !is_left {

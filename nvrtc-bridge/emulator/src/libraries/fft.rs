@@ -84,27 +84,27 @@ library_functions! {
     }
 
     fn cufftExecC2C(world, handle: i32, from: u64, to: u64, direction: i32) {
-        execute(world, handle, COMPLEX[0], (from, to), direction == INVERSE)
+        execute(world, handle, COMPLEX[0], from, to, direction == INVERSE)
     }
 
     fn cufftExecZ2Z(world, handle: i32, from: u64, to: u64, direction: i32) {
-        execute(world, handle, COMPLEX[1], (from, to), direction == INVERSE)
+        execute(world, handle, COMPLEX[1], from, to, direction == INVERSE)
     }
 
     fn cufftExecR2C(world, handle: i32, from: u64, to: u64) {
-        execute(world, handle, FROM_REAL[0], (from, to), false)
+        execute(world, handle, FROM_REAL[0], from, to, false)
     }
 
     fn cufftExecD2Z(world, handle: i32, from: u64, to: u64) {
-        execute(world, handle, FROM_REAL[1], (from, to), false)
+        execute(world, handle, FROM_REAL[1], from, to, false)
     }
 
     fn cufftExecC2R(world, handle: i32, from: u64, to: u64) {
-        execute(world, handle, TO_REAL[0], (from, to), true)
+        execute(world, handle, TO_REAL[0], from, to, true)
     }
 
     fn cufftExecZ2D(world, handle: i32, from: u64, to: u64) {
-        execute(world, handle, TO_REAL[1], (from, to), true)
+        execute(world, handle, TO_REAL[1], from, to, true)
     }
 }
 
@@ -119,7 +119,8 @@ fn execute(
     world: &mut World,
     handle: i32,
     form: i32,
-    (from, to): (u64, u64),
+    from: u64,
+    to: u64,
     inverse: bool,
 ) -> Result<(), Status> {
     let plan = plans().get(&handle).cloned().ok_or(Status::InvalidHandle)?;

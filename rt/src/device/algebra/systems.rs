@@ -55,7 +55,7 @@ impl OnDevice<'_> {
     fn has_zero(&self, x: u64, n: i64, step: i64) -> Result<bool, Stopped> {
         let blas = self.libraries.blas()?;
         // SAFETY: the callers name elements of an array.
-        let place = unsafe { blas.extreme(self.precision, false, n, (x, step)) }?;
+        let place = unsafe { blas.extreme(self.precision, false, n, x, step) }?;
         let least =
             x + ((i64::from(place) - 1).max(0) * step) as u64 * self.precision.bytes() as u64;
         // SAFETY: it is one of those elements.
@@ -91,7 +91,7 @@ impl OnDevice<'_> {
         if !unit && self.has_zero(a.address, size, size + 1)? {
             return Err(Stopped::NotTaken);
         }
-        let right = (Operation::None, self.column(1)?);
+        let right = self.column(1)?.under(Operation::None);
         let memory = self.combine([self.count(1), 1], ONE, right, ZERO, right)?;
         let b = BlasMatrix {
             address: memory.address(),
@@ -102,10 +102,10 @@ impl OnDevice<'_> {
             unit,
         };
         // Of complex numbers op(A)ᵀ is Aᵀ, A and the conjugate of A.
-        let a = (operation(letter), a);
+        let op = operation(letter);
         self.in_blas("trsm", |blas| {
             // SAFETY: the sizes were compared.
-            unsafe { blas.solve_triangle(self.precision, [columns, size], triangle, a, b) }
+            unsafe { blas.solve_triangle(self.precision, [columns, size], triangle, op, a, b) }
         })?;
         self.result(dims, memory)
     }
@@ -179,7 +179,7 @@ impl OnDevice<'_> {
         }
         let memory = match is_wide {
             true => {
-                let own = (Operation::None, self.column(0)?);
+                let own = self.column(0)?.under(Operation::None);
                 self.combine([n, 1], ONE, own, ZERO, own)?
             }
             false => self.turned(x, rows, columns, Operation::Transpose)?,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nvrtc_bridge::{DeviceMemory, Error, PinnedMemory};
-use quasar_abi::{ArrayHeader, ElemKind, TextureForm};
+use quasar_abi::{ArrayHeader, ElemKind, TextureDescriptor};
 
 use super::{Memory, Place, Sides, attach, copies, host_bytes};
 use crate::array::object::Array;
@@ -379,14 +379,14 @@ pub(crate) fn made_on_device(
 }
 
 /// The object of a texture of an array that is on a GPU; `None` if it can have none.
-pub(crate) fn texture(one: &Use<'_>, gpu: &'static Gpu, form: TextureForm) -> Option<u64> {
+pub(crate) fn texture(one: &Use<'_>, gpu: &'static Gpu, form: TextureDescriptor) -> Option<u64> {
     with_textures(one, gpu, form, |textures, newest| {
         textures.object(gpu, form, newest)
     })
 }
 
 /// The object of a surface of an array that is on a GPU and is about to be written there; `None` if it can have none.
-pub(crate) fn surface(one: &Use<'_>, gpu: &'static Gpu, form: TextureForm) -> Option<u64> {
+pub(crate) fn surface(one: &Use<'_>, gpu: &'static Gpu, form: TextureDescriptor) -> Option<u64> {
     with_textures(one, gpu, form, |textures, newest| {
         textures.surface(gpu, form, newest, one.overwrites)
     })
@@ -395,7 +395,7 @@ pub(crate) fn surface(one: &Use<'_>, gpu: &'static Gpu, form: TextureForm) -> Op
 fn with_textures<R>(
     one: &Use<'_>,
     gpu: &Gpu,
-    form: TextureForm,
+    form: TextureDescriptor,
     body: impl FnOnce(&mut Textures, &Newest<'_>) -> Option<R>,
 ) -> Option<R> {
     let header = one.header;

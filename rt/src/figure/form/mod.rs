@@ -164,7 +164,7 @@ pub struct Forms {
     listens: bool,
 }
 
-static FORMS: Mutex<Forms> = Mutex::new(Forms {
+static SPECIAL_FORMS: Mutex<Forms> = Mutex::new(Forms {
     list: Vec::new(),
     events: VecDeque::new(),
     count: 0,
@@ -174,7 +174,7 @@ static NEWS: Condvar = Condvar::new();
 
 /// The forms. A thread that panicked has left none half changed.
 pub fn forms() -> MutexGuard<'static, Forms> {
-    FORMS.lock().unwrap_or_else(PoisonError::into_inner)
+    SPECIAL_FORMS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Forms {

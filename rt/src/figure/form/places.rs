@@ -236,11 +236,8 @@ fn line(points: Vec<Point>, colour: Colour, width: f64) -> Shape {
     }
 }
 
-fn heading(
-    shapes: &mut Vec<Shape>,
-    widget: &Widget,
-    ((left, upper), (width, height)): (Point, Point),
-) {
+fn heading(shapes: &mut Vec<Shape>, widget: &Widget, place: Place) {
+    let ((left, upper), (width, height)) = place;
     let rule = upper + height - 6.0;
     let at = (left, rule - 9.0);
     shapes.push(text(at, &widget.text, Anchor::Start, LETTERS + 1.0, BACK));

@@ -129,13 +129,8 @@ impl Shared {
     }
 
     /// Puts pixels at a place.
-    fn put(
-        &self,
-        drawable: u32,
-        (left, upper): (i16, i16),
-        (width, height): (u16, u16),
-        bytes: &[u8],
-    ) -> Answer<()> {
+    fn put(&self, drawable: u32, place: (i16, i16), size: (u16, u16), bytes: &[u8]) -> Answer<()> {
+        let ((left, upper), (width, height)) = (place, size);
         let row_bytes = usize::from(width) * 4;
         let most = self.connection.maximum_request_bytes() - REQUEST_BYTES;
         let rows = (most / row_bytes.max(1)).clamp(1, usize::from(height.max(1)));

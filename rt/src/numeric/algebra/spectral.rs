@@ -31,14 +31,16 @@ pub(super) fn singular<T: Field>(matrix: &Dense<T>) -> Singular<T> {
     let scale = matrix.scale();
     let mut columns = matrix.transposed().over(scale);
     if matrix.rows == matrix.columns {
-        return sorted(rotated(columns), scale);
+        let (columns, right) = rotated(columns);
+        return sorted(&columns, &right, scale);
     }
     // Of a tall matrix the small factor R is enough; Q brings its vectors back.
     let count = matrix.columns;
     let taus = qr(&mut columns);
     let q = q_columns(&columns, &taus, count);
     let small = columns.transposed().upper(count).transposed();
-    let result = sorted(rotated(small), scale);
+    let (small, right) = rotated(small);
+    let result = sorted(&small, &right, scale);
     Singular {
         left: q.transposed().times(&result.left),
         ..result
@@ -112,7 +114,7 @@ impl<T: Field> Rotation<T> {
 }
 
 /// Orthogonal columns as unit vectors and their lengths, the longest first.
-fn sorted<T: Field>((columns, right): (Dense<T>, Dense<T>), scale: f64) -> Singular<T> {
+fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singular<T> {
     let lengths: Vec<f64> = (0..columns.rows)
         .map(|row| norm(columns.row(row)))
         .collect();

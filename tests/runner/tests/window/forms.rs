@@ -39,7 +39,7 @@ b.onclick.add(() -> (printf(\"go\"); d.imshow(green); c.value = 0;))
 ";
 
 impl Client {
-    fn button(&self, window: Window, kind: u8, (x, y): (i16, i16)) -> Check {
+    fn button(&self, window: Window, kind: u8, x: i16, y: i16) -> Check {
         let event = ButtonPressEvent {
             response_type: kind,
             detail: 1,
@@ -62,9 +62,9 @@ impl Client {
         self.send(window, mask, event)
     }
 
-    fn click(&self, window: Window, at: (i16, i16)) -> Check {
-        self.button(window, BUTTON_PRESS_EVENT, at)?;
-        self.button(window, BUTTON_RELEASE_EVENT, at)
+    fn click(&self, window: Window, x: i16, y: i16) -> Check {
+        self.button(window, BUTTON_PRESS_EVENT, x, y)?;
+        self.button(window, BUTTON_RELEASE_EVENT, x, y)
     }
 }
 
@@ -85,13 +85,13 @@ pub fn parts(folder: &Path, server: &mut Server) -> Check {
     client.expect(window, &[(86, 152, RED), (80, 276, WHITE)])?;
     keep(&client, window, "parts")?;
     // 62 of 155 pixels are 4 of 10.
-    client.click(window, (241, 63))?;
+    client.click(window, 241, 63)?;
     client.expect(window, &[(241, 63, ACCENT), (200, 63, ACCENT)])?;
-    client.click(window, (20, 92))?;
+    client.click(window, 20, 92)?;
     client.expect(window, &[(20, 96, ACCENT)])?;
-    client.button(window, BUTTON_PRESS_EVENT, (40, 126))?;
+    client.button(window, BUTTON_PRESS_EVENT, 40, 126)?;
     client.expect(window, &[(20, 116, PRESSED)])?;
-    client.button(window, BUTTON_RELEASE_EVENT, (40, 126))?;
+    client.button(window, BUTTON_RELEASE_EVENT, 40, 126)?;
     // The handler shows another image and takes the check away.
     let after = [(20, 116, BUTTON), (210, 276, GREEN), (20, 96, WHITE)];
     client.expect(window, &after)?;
@@ -113,7 +113,7 @@ pub fn waiting(folder: &Path, server: &mut Server) -> Check {
     let client = server.connect()?;
     let window = client.window("Panel")?;
     client.expect(window, &[(241, 63, GROOVE)])?;
-    client.button(window, BUTTON_PRESS_EVENT, (241, 63))?;
+    client.button(window, BUTTON_PRESS_EVENT, 241, 63)?;
     client.expect(window, &[(241, 63, ACCENT)])?;
     // Held, the slider follows the mouse to its end. The pause lets the handler run for each of the two moves.
     std::thread::sleep(Duration::from_millis(300));
@@ -134,8 +134,8 @@ pub fn failing_handler(folder: &Path, server: &mut Server) -> Check {
     let window = client.window("Panel")?;
     client.expect(window, &[(210, 276, RED)])?;
     // The first error is caught, the second one ends the program with its line.
-    client.click(window, (40, 126))?;
-    client.click(window, (40, 126))?;
+    client.click(window, 40, 126)?;
+    client.click(window, 40, 126)?;
     let status = until("the program's end", || running.0.try_wait().map_err(text))?;
     equal("the exit code", status.code(), Some(1))?;
     let read = |stream: &mut dyn std::io::Read| {
@@ -202,7 +202,7 @@ pub fn selected_pixels(folder: &Path, server: &mut Server) -> Check {
     // The program asks once in 5 milliseconds; before its first time nobody listens.
     std::thread::sleep(Duration::from_millis(300));
     // Row 119/3, column 100/3.
-    client.click(window, (100, 119))?;
+    client.click(window, 100, 119)?;
     std::thread::sleep(Duration::from_millis(300));
     client.close(window)?;
     running.ends("[39,33]\nclosed\n")

@@ -157,7 +157,7 @@ fn host_text(cases: &[Case]) -> String {
         "#include \"emulation.h\"\n{}",
         cuda::module(
             &program,
-            cuda::Form::Readable(None),
+            cuda::TextStyle::Readable(None),
             cuda::Arithmetic::EXACT
         )
     );

@@ -25,7 +25,7 @@ fn all_kernels_compile() {
 fn compile_all(nvrtc: &Nvrtc, architectures: &[i32]) {
     let text = cuda::module(
         &program_of(&cases::all()),
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     let known = nvrtc.architectures();

@@ -123,7 +123,7 @@ fn made(text: &str) -> Option<Program> {
     }
     let (program, _) = check::check(&modules, &names, check::Options::default());
     let (mut program, _) = lower::lower(
-        &crate::split::split(program?),
+        &crate::sroa::replace(program?),
         &sources,
         lower::Options::default(),
     )
@@ -152,8 +152,12 @@ fn host_text(programs: &[Whole]) -> String {
         number, program, ..
     } in programs
     {
-        let kernels = cuda::module(program, cuda::Form::Readable(None), cuda::Arithmetic::EXACT)
-            .replace("extern \"C\" __global__", "__global__");
+        let kernels = cuda::module(
+            program,
+            cuda::TextStyle::Readable(None),
+            cuda::Arithmetic::EXACT,
+        )
+        .replace("extern \"C\" __global__", "__global__");
         write!(text, "namespace p{number} {{\n{kernels}\n}}\n").expect("text");
         for (id, function) in program.functions.iter_enumerated() {
             if matches!(function.kind, FuncKind::Kernel(_)) {

@@ -11,7 +11,7 @@ fn kernel(name: &str) -> String {
         .collect();
     let text = cuda::module(
         &program_of(&cases),
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     let start = text.find(&format!("// {name},")).expect("the kernel");
@@ -45,7 +45,7 @@ fn a_program_without_kernels_has_no_text() {
     assert_eq!(
         cuda::module(
             &program_of(&[]),
-            cuda::Form::Readable(None),
+            cuda::TextStyle::Readable(None),
             cuda::Arithmetic::EXACT
         ),
         ""

@@ -7,13 +7,13 @@ use super::emulated::{compiled_with_threads, emulated, interpreted, program_of};
 use crate::base::Id;
 use crate::builtins::profile::{KernelAttribute, KernelProfile, PropertyValue};
 use crate::cuda;
+use crate::machine::gpu::SHARED_MEMORY;
 use crate::mir::*;
 use crate::opt::gpu::totals::shared_bytes;
 use libloading::Library;
 
 /// What fills shared memory that nobody may touch.
 const UNTOUCHED: u8 = 0xa5;
-const SHARED_MEMORY: usize = 48 << 10;
 
 /// A kernel with one accumulator for each type. Number `k` gets `scale*(p*(k+1) + k)` at position `p`.
 fn kernel(name: &str, tys: &[Ty], scale: f64, positions: &[i32]) -> FunctionBuilder {
@@ -262,7 +262,7 @@ fn a_tree_reads_like_its_source() {
     let case = plain("pair", &[Ty::F32, Ty::I64], &[8]);
     let text = cuda::module(
         &program_of(std::slice::from_ref(&case)),
-        cuda::Form::Readable(None),
+        cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
     let expected =

@@ -6,11 +6,21 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, AtomicRmwOp, InstBuilder, MemFlagsData, types};
 use quasar_abi::RtFn;
 
+use super::super::families::{call_op, load_op, value_op};
 use super::super::ir::{Elem, Memory, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, plain, vector_type};
 use crate::arithmetic::Arithmetic;
 use crate::mir::arithmetic::math_row;
 use crate::mir::{AtomicOp, BinaryOp, Change, CompareOp};
+
+/// What an atomic operation is given.
+#[derive(Clone, Copy)]
+pub(super) struct Given<V> {
+    /// Its operand.
+    pub(super) value: V,
+    /// For `CompareExchange`, what must be there.
+    pub(super) expected: Option<V>,
+}
 
 impl Translator<'_> {
     // ---- Scalars ---------------------------------------------------------------------------------------------------------------------------
@@ -124,7 +134,8 @@ impl Translator<'_> {
     pub(super) fn masked_load(
         &mut self,
         memory: Memory,
-        (address, offset): (Val, i32),
+        address: Val,
+        offset: i32,
         mask: Val,
     ) -> Vec<clif::Value> {
         let address = self.one(address);
@@ -205,7 +216,7 @@ impl Translator<'_> {
                     let (value, address) = (self.one(*value), self.one(*address));
                     self.store_scalar(*memory, value, address, *offset);
                 }
-                true => self.store_vector(*memory, (*address, *offset), *value, *mask),
+                true => self.store_vector(*memory, *address, *offset, *value, *mask),
             },
             Op::Scatter {
                 memory,
@@ -246,14 +257,15 @@ impl Translator<'_> {
                     });
                 }
             }
-            other => panic!("{other:?} has a result"),
+            value_op!() | load_op!() | call_op!() => panic!("{op:?} has a result"),
         }
     }
 
     fn store_vector(
         &mut self,
         memory: Memory,
-        (address, offset): (Val, i32),
+        address: Val,
+        offset: i32,
         value: Val,
         mask: Option<Val>,
     ) {
@@ -353,15 +365,17 @@ impl Translator<'_> {
         &mut self,
         op: AtomicOp,
         memory: Memory,
-        (address, offset): (Val, i32),
-        (value, expected): (Val, Option<Val>),
+        address: Val,
+        offset: i32,
+        given: Given<Val>,
         shared: bool,
     ) -> clif::Value {
-        let (address, value) = (self.one(address), self.one(value));
-        let expected = expected.map(|expected| self.one(expected));
+        let (address, value) = (self.one(address), self.one(given.value));
+        let expected = given.expected.map(|expected| self.one(expected));
+        let given = Given { value, expected };
         if !shared {
             let old = self.load_scalar(memory, address, offset);
-            let new = self.next(op, memory, old, (value, expected));
+            let new = self.next(op, memory, old, given);
             self.store_scalar(memory, new, address, offset);
             return if op.gives_old() { old } else { new };
         }
@@ -378,7 +392,7 @@ impl Translator<'_> {
                 false => self.combined(op, memory, old, value),
             };
         }
-        self.compare_and_swap(op, memory, address, (value, expected))
+        self.compare_and_swap(op, memory, address, given)
     }
 
     fn compare_and_swap(
@@ -386,7 +400,7 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         address: clif::Value,
-        given: (clif::Value, Option<clif::Value>),
+        given: Given<clif::Value>,
     ) -> clif::Value {
         let raw = match memory.size() {
             1 => types::I8,
@@ -424,7 +438,7 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         old: clif::Value,
-        (value, expected): (clif::Value, Option<clif::Value>),
+        Given { value, expected }: Given<clif::Value>,
     ) -> clif::Value {
         let Some(expected) = expected else {
             return self.combined(op, memory, old, value);

@@ -20,10 +20,10 @@ use cranelift_module::{
 };
 use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader, Tag, Tagged};
 
-use super::frame::DECLINED;
 use super::ir::{
     BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
 };
+use super::rows::DECLINED;
 use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};

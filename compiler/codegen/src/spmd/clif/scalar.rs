@@ -7,6 +7,7 @@ use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use quasar_abi::AccessMode;
 
 use super::super::ir::{Elem, Op};
+use super::memory::Given;
 use super::{Translator, lane_type};
 use crate::arithmetic::Arithmetic;
 use crate::mir::BinaryOp;
@@ -106,8 +107,12 @@ impl Translator<'_> {
             } => self.atomic(
                 *op,
                 *memory,
-                (*address, *offset),
-                (*value, *expected),
+                *address,
+                *offset,
+                Given {
+                    value: *value,
+                    expected: *expected,
+                },
                 *shared,
             ),
             Op::Call(row, args) => {

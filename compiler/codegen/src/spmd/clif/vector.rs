@@ -8,7 +8,8 @@ use cranelift_codegen::ir::{
 };
 use quasar_abi::AccessMode;
 
-use super::super::ir::{Elem, Op, Val, uniform_op};
+use super::super::families::{store_op, uniform_op};
+use super::super::ir::{Elem, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, vector_type};
 use crate::arithmetic::{Arithmetic, float_order, integer_order};
 use crate::mir::{BinaryOp, CompareOp, UnaryOp};
@@ -86,7 +87,7 @@ impl Translator<'_> {
                 address,
                 offset,
                 mask,
-            } => self.masked_load(*memory, (*address, *offset), *mask),
+            } => self.masked_load(*memory, *address, *offset, *mask),
             Op::Gather {
                 memory,
                 address,
@@ -98,7 +99,7 @@ impl Translator<'_> {
                 let row = *row;
                 self.lane_by_lane(elem, args, |t, lanes| t.call(row, lanes))
             }
-            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
+            uniform_op!() | store_op!() => {
                 panic!("{op:?} has no varying result")
             }
         }

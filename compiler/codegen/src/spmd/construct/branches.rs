@@ -3,6 +3,7 @@
 //! *Invariant:* the lanes that do not run a branch keep what they had, as far as somebody looks at it later.
 
 use crate::base::Id;
+use crate::machine::cost::JUMPED_AROUND;
 use crate::mir::{Block, Op, Value};
 use crate::spmd::cost;
 use crate::spmd::emit::ScopeKind;
@@ -216,8 +217,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a branch is worth jumping around when no lane wants it.
     fn is_long(&self, body: &Block) -> bool {
-        const SHORT: u64 = 24;
-        cost::block(body) > SHORT || contains_call(body)
+        cost::block(body) > JUMPED_AROUND || contains_call(body)
     }
 
     /// Ends the current block with a choice between blocks with arguments.

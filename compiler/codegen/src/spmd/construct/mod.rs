@@ -74,10 +74,10 @@ pub(super) struct Construct {
     next: Option<(BlockId, Vec<usize>)>,
 }
 
-/// Which forms of a kernel are compiled, where launches whose arrays have the right extents may have one of their own.
+/// Which versions of a kernel are compiled, where launches whose arrays have the right extents may have one of their own.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Forms {
-    /// The code is for wide vectors: it declines other launches (`frame::DECLINED`), which then get the code of the least machine.
+pub(super) struct Versions {
+    /// The code is for wide vectors: it declines other launches (`rows::DECLINED`), which then get the code of the least machine.
     pub(super) is_wide: bool,
     /// The code is that of the least machine beside code of wide vectors.
     pub(super) beside_wide: bool,
@@ -112,7 +112,7 @@ pub(super) struct Builder<'a> {
     /// Accumulators do not depend on the lanes.
     pub(super) ordered: bool,
     pub(super) lanes: u32,
-    pub(super) forms: Forms,
+    pub(super) versions: Versions,
     /// Arrays that are changed without atomic instructions where they belong to the chunk.
     pub(super) copied: BTreeSet<Value>,
     /// Uniform truth: they do. None: there are none.
@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
             launch_rank,
             ordered,
             lanes,
-            forms: Forms::default(),
+            versions: Versions::default(),
             copied: match serial {
                 true => BTreeSet::new(),
                 false => copied_arrays(kernel).values,
@@ -204,9 +204,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// With the forms of the kernel that are compiled.
-    pub(super) fn with_forms(mut self, forms: Forms) -> Self {
-        self.forms = forms;
+    /// With the versions of the kernel that are compiled.
+    pub(super) fn with_versions(mut self, versions: Versions) -> Self {
+        self.versions = versions;
         self
     }
 

@@ -3,6 +3,7 @@
 //! *Invariant:* behind a jump of all lanes nothing is built.
 
 use crate::base::Id;
+use crate::mir::families::{block_op, call_op, jump_op, memory_op};
 use crate::mir::{BinaryOp, Block, CompareOp, Const, Op, Stmt, UnaryOp, Value, row_results};
 use crate::spmd::ir::{Elem, Val};
 
@@ -126,7 +127,10 @@ impl<'a> Builder<'a> {
                 self.e.convert(count, Elem::I32)
             }
             Op::Const(constant) => return self.constant(result, *constant),
-            other => panic!("{} contains {other:?}", self.kernel.name),
+            Op::Get(_) | Op::Set(..) | Op::Retain(_) | Op::Release(_) => {
+                panic!("{op:?} is not pure")
+            }
+            memory_op!() | call_op!() | block_op!() | jump_op!() => panic!("{op:?} is not pure"),
         };
         self.define(result, value);
     }

@@ -15,6 +15,7 @@ use super::allocate::{Allocated, Listing};
 use super::frame::{Frame, FrameRow};
 use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place};
 use super::table::Row;
+use crate::machine::processor::CACHE_LINE;
 use crate::mir::Loc;
 
 /// A reference to something outside the function: four bytes, relative to their own place plus `addend`.
@@ -61,8 +62,6 @@ pub struct Encoded {
     pub frame: Vec<FrameRow>,
 }
 
-/// Bytes that the pool's constants are aligned to.
-const POOL_ALIGNMENT: usize = 64;
 /// Numbers of labels, which stand for addresses until the bytes are made: blocks, then constants.
 const LABELS: u64 = 1 << 32;
 
@@ -395,7 +394,7 @@ impl Encoder<'_> {
         let first = self.encoded();
         // Padding in front of the pool: its constants stay within cache lines.
         let start = offset_of(&first, code_length).unwrap_or(first.code_buffer.len());
-        let missing = start.next_multiple_of(POOL_ALIGNMENT) - start;
+        let missing = start.next_multiple_of(CACHE_LINE as usize) - start;
         let padding = vec![0xcc; missing];
         for chunk in padding.chunks(8).rev() {
             let bytes = Instruction::with_declare_byte(chunk).expect("it is short");

@@ -11,6 +11,7 @@ use quasar_abi::RtFn;
 use regalloc2::{Operand, PReg, PRegSet, RegClass, VReg};
 
 use super::super::ir::Elem;
+use crate::machine::processor::{AVX2, AVX512};
 use crate::mir::Loc;
 
 /// What the machine can do.
@@ -26,8 +27,8 @@ impl Level {
     /// Bytes of a vector.
     pub fn bytes(self) -> u32 {
         match self {
-            Level::Avx2 => 32,
-            Level::Avx512 => 64,
+            Level::Avx2 => AVX2.bytes,
+            Level::Avx512 => AVX512.bytes,
         }
     }
 

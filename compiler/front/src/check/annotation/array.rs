@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::definitions::Definitions;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{
     self, Modifier, ModifierKind, NamedType, TypeArg, TypeDefKind, TypeExpr, TypeKind,
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
     #[allow(clippy::too_many_arguments, reason = "the parts of one written type")]
     pub(super) fn array_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         named: &'a NamedType,
         span: Span,
         elem: Elem,
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             array.sizes = sizes
                 .iter()
                 .enumerate()
-                .map(|(index, size)| self.written_size(f, size, value, (index, sizes.len())))
+                .map(|(index, size)| self.written_size(f, size, value, index, sizes.len()))
                 .collect();
         }
         if array.any_rank
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn dimensions(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         dimensions: &'a ast::Expr,
     ) -> Option<usize> {
         if matches!(dimensions.kind, ast::ExprKind::All) {
@@ -89,10 +89,11 @@ impl<'a> Checker<'a> {
 
     fn written_size(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         size: &'a ast::Expr,
         value: Option<&Type>,
-        (index, rank): (usize, usize),
+        index: usize,
+        rank: usize,
     ) -> Size {
         if matches!(size.kind, ast::ExprKind::All) {
             return Size::Open;
@@ -122,7 +123,7 @@ impl<'a> Checker<'a> {
 
     fn elem_argument(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         argument: &'a TypeArg,
         span: Span,
     ) -> Option<Elem> {
@@ -170,7 +171,7 @@ impl<'a> Checker<'a> {
     /// The elements that `scalar'half` and alike are; a report where something else than a `scalar` has the modifier.
     fn written_precision(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         ty: &'a TypeExpr,
         modifier: &'a Modifier,
         kind: ElemKind,
@@ -236,7 +237,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The types of the elements of a typed cell.
-    fn cell_types(&mut self, f: &mut Frame<'a>, items: &'a [TypeExpr]) -> Option<Type> {
+    fn cell_types(&mut self, f: &mut BodyState<'a>, items: &'a [TypeExpr]) -> Option<Type> {
         let mut types = Vec::new();
         for item in items {
             types.push(match &item.kind {

@@ -3,7 +3,7 @@
 //! *Invariant:* a lambda where a function type is written has as many parameters as the type.
 
 use crate::base::Span;
-use crate::check::{Checker, Frame, Reports, Signature};
+use crate::check::{BodyState, Checker, Reports, Signature};
 use crate::diag::{Code, Report, counted};
 use crate::hir::Expr;
 use crate::syntax::ast::{self, TypeExpr, TypeKind};
@@ -13,7 +13,7 @@ impl<'a> Checker<'a> {
     /// The input and output types of a function type, when all are static.
     pub(in crate::check) fn signature(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: &'a TypeExpr,
     ) -> Option<Signature> {
         let TypeKind::Function(function) = &annotation.kind else {
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     /// Errors: a value that is no function, a lambda with another number of parameters.
     pub(in crate::check) fn function_for(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: &'a TypeExpr,
         value: &'a ast::Expr,
     ) -> Option<Expr> {

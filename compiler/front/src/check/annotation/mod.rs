@@ -24,7 +24,7 @@ use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::{self, NamedType, TypeExpr, TypeKind};
 use crate::types::{Elem, Type, union_of};
 
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 use array::known_element;
 use modifiers::with_modifiers;
 use names::TYPE_NAMES;
@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
     /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.
     pub(super) fn annotation(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: &'a TypeExpr,
         value: Option<&Type>,
     ) -> Type {
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
     /// A type class: the member that the value already is or converts to.
     fn union(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         members: &'a [TypeExpr],
         span: Span,
         value: Option<&Type>,
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
 
     fn named_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         named: &'a NamedType,
         span: Span,
         value: Option<&Type>,
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether an expression names a type (`vec`, `scalar`, a generic type parameter).
-    pub(super) fn names_type(&self, f: &Frame<'a>, expr: &ast::Expr) -> bool {
+    pub(super) fn names_type(&self, f: &BodyState<'a>, expr: &ast::Expr) -> bool {
         let named = match &expr.kind {
             ast::ExprKind::Type(_) => return true,
             ast::ExprKind::Name(name) => *name,

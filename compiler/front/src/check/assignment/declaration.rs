@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::check::annotation::is_function_type;
 use crate::check::environment::Variable;
-use crate::check::{Checker, Frame, convert};
+use crate::check::{BodyState, Checker, convert};
 use crate::diag::{Code, Report};
 use crate::hir::{Stmt, StmtKind};
 use crate::syntax::ast;
@@ -15,7 +15,7 @@ impl<'a> Checker<'a> {
     /// `x : T = value` and `x : T`.
     pub(in crate::check) fn declaration(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         declare: &'a ast::Declare,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
     /// `f : [scalar -> scalar] = x -> …`.
     fn declare_function(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         declare: &'a ast::Declare,
         value: &'a ast::Expr,
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
     /// `x : T` without a value: zero or an empty array.
     fn declare_only(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         declare: &'a ast::Declare,
         span: Span,

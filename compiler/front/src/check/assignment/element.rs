@@ -8,7 +8,7 @@ use crate::check::convert::to_elem;
 use crate::check::expression::{LONG_LIMIT, error, unsupported_expr};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
     /// `target <- value`: the value of the expression is the old value.
     pub(in crate::check) fn exchange(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         exchange: &'a ast::Exchange,
         span: Span,
     ) -> Expr {

@@ -25,7 +25,7 @@ use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
 use super::expression::error;
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 pub(super) use declaration::is_constant;
 pub(super) use store::exact_for;
@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
     /// `target op value` as a statement.
     pub(super) fn assign_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
     /// `target op value` as an expression: its value is the new value of the target.
     pub(super) fn assign_expr(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
     ) -> Expr {
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn assignment(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
     ) -> Option<Assign> {
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
     /// The value of an assignment; a lambda may call itself by the name of the variable.
     pub(super) fn assigned_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         value: &'a ast::Expr,
     ) -> Expr {

@@ -9,7 +9,7 @@ use crate::check::environment::Slot;
 use crate::check::expression::{error, int};
 use crate::check::flow::assign_stmt;
 use crate::check::object::is_carried;
-use crate::check::{Checker, Frame, element};
+use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
     /// `[a, b] = value`.
     pub(in crate::check) fn multi_assign(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         multi: &'a ast::MultiAssign,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `[h, w] = size(x)` with as many targets as the array has dimensions asks for each of them.
-    fn sizes_of_targets(&mut self, f: &mut Frame<'a>, value: Expr, targets: usize) -> Expr {
+    fn sizes_of_targets(&mut self, f: &mut BodyState<'a>, value: Expr, targets: usize) -> Expr {
         let span = value.span;
         let array = match &value.kind {
             ExprKind::Builtin(Builtin::Size, args) if args.len() == 1 => args[0].clone(),
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
     }
 
     /// After an error every target counts as assigned.
-    fn bind_errors(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign) {
+    fn bind_errors(&mut self, f: &mut BodyState<'a>, multi: &'a ast::MultiAssign) {
         for target in &multi.targets {
             if let Some(name) = target.place.as_name() {
                 self.set_variable(f, name, error(name.span), name.span);
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
     /// `[a, b] = [x, y]`: all values first, then the targets.
     fn assign_each(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         multi: &'a ast::MultiAssign,
         items: &'a [ast::Expr],
         span: Span,
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
 
     fn assign_target(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         target: &'a ast::Target,
         value: Expr,
         span: Span,
@@ -121,13 +121,15 @@ impl<'a> Checker<'a> {
         {
             let base = self.expr(f, &member.base);
             if is_carried(&base) {
-                let assign = self.store_field_in_any(f, base, (member, None), value, span);
+                let assign = self.store_field_in_any(f, base, member, None, value, span);
                 let kind = StmtKind::Assign(assign);
                 return out.push(Stmt { kind, span });
             }
         }
         let place = self.place_target(f, &target.place);
-        if let Some(assign) = place.and_then(|place| self.set_place(f, place, value, span)) {
+        if let Some(assign) =
+            place.and_then(|(target, ty)| self.set_place(f, target, ty, value, span))
+        {
             let kind = StmtKind::Assign(assign);
             out.push(Stmt { kind, span });
         }
@@ -135,7 +137,7 @@ impl<'a> Checker<'a> {
 
     fn unpack_tuple(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         multi: &'a ast::MultiAssign,
         value: Expr,
         parts: &[Type],
@@ -182,7 +184,7 @@ impl<'a> Checker<'a> {
     /// `[h, w] = vector`.
     fn unpack_array(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         multi: &'a ast::MultiAssign,
         value: Expr,
         array: &ArrayType,
@@ -250,7 +252,7 @@ impl<'a> Checker<'a> {
     /// All values first, then the targets.
     fn assign_held(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         multi: &'a ast::MultiAssign,
         values: Vec<Expr>,
         span: Span,

@@ -11,7 +11,7 @@ use crate::check::flow::convert_to;
 use crate::check::object::is_carried;
 use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
-use crate::check::{Checker, Frame, element};
+use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
     /// `x[i] op= value` and members.
     pub(super) fn store(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
     ) -> Option<Assign> {
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
             if is_union(&base.ty) {
-                return Some(self.store_in_any(f, base, (index, assign), value, span));
+                return Some(self.store_in_any(f, base, index, assign, value, span));
             }
         }
         if let ast::ExprKind::Member(member) = &assign.target.kind
@@ -48,15 +48,15 @@ impl<'a> Checker<'a> {
                 return None;
             }
             if is_carried(&base) {
-                return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
+                return Some(self.store_field_in_any(f, base, member, Some(assign), value, span));
             }
-            let named = (member.name, value.clone());
-            if let Some(set) = self.set_handle_property(f, assign, base, named, span) {
+            let (name, value) = (member.name, value.clone());
+            if let Some(set) = self.set_handle_property(f, assign, base, name, value, span) {
                 return set;
             }
         }
         let (target, ty) = self.place_target(f, &assign.target)?;
-        self.store_in(f, assign, (target, ty), value, span)
+        self.store_in(f, assign, target, ty, value, span)
     }
 
     /// Says of an unknown name whose field is assigned how an object is made.
@@ -78,9 +78,10 @@ impl<'a> Checker<'a> {
     /// `x[i] op= value` where x is one of several arrays.
     fn store_in_any(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         base: Expr,
-        (index, assign): (&'a ast::Index, &'a ast::Assign),
+        index: &'a ast::Index,
+        assign: &'a ast::Assign,
         value: Expr,
         span: Span,
     ) -> Assign {
@@ -92,16 +93,17 @@ impl<'a> Checker<'a> {
                 return error(span);
             };
             let target = Target::Element(element);
-            done(checker.store_in(f, assign, (target, ty), value, span), span)
+            done(checker.store_in(f, assign, target, ty, value, span), span)
         });
         of_arms(value, span)
     }
 
     fn store_in(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
@@ -110,10 +112,10 @@ impl<'a> Checker<'a> {
         }
         let value = self.beside(value, &ty);
         if assign.op == ast::AssignOp::Set {
-            return self.set_place(f, (target, ty), value, span);
+            return self.set_place(f, target, ty, value, span);
         }
         if compound_element(&target).is_some() {
-            return self.update_reference(f, assign, (target, ty), value, span);
+            return self.update_reference(f, assign, target, ty, value, span);
         }
         if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
             return self.update_field(f, assign, target, ty, value, span);
@@ -124,13 +126,14 @@ impl<'a> Checker<'a> {
     /// `place = value`.
     pub(super) fn set_place(
         &mut self,
-        f: &mut Frame<'a>,
-        (target, ty): (Target, Type),
+        f: &mut BodyState<'a>,
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
         if rounds(&target) && is_union(&value.ty) {
-            return Some(self.set_by_type(f, (target, ty), value, span));
+            return Some(self.set_by_type(f, target, ty, value, span));
         }
         let value = match compound_element(&target) {
             Some(elem) => self.reference_value(f, elem, value, &ty)?,
@@ -147,14 +150,16 @@ impl<'a> Checker<'a> {
     /// A value of several types that is stored as its type demands: a scalar rounds.
     fn set_by_type(
         &mut self,
-        f: &mut Frame<'a>,
-        (target, ty): (Target, Type),
+        f: &mut BodyState<'a>,
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Assign {
         let value = self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
-            let place = (target.clone(), ty.clone());
-            done(checker.set_place(f, place, values.remove(0), span), span)
+            let (target, ty) = (target.clone(), ty.clone());
+            let set = checker.set_place(f, target, ty, values.remove(0), span);
+            done(set, span)
         });
         of_arms(value, span)
     }
@@ -162,9 +167,10 @@ impl<'a> Checker<'a> {
     /// An update of an element that is a reference or a cell's.
     fn update_reference(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
-        (target, ty): (Target, Type),
+        target: Target,
+        ty: Type,
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
@@ -173,13 +179,13 @@ impl<'a> Checker<'a> {
         };
         let old = self.read_element(element.clone(), ty.clone(), span);
         let value = self.updated(f, assign, old, value, span)?;
-        self.set_place(f, (target, ty), value, span)
+        self.set_place(f, target, ty, value, span)
     }
 
     /// What is stored for a value in an array of references.
     pub(in crate::check) fn reference_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         elem: Elem,
         value: Expr,
         ty: &Type,
@@ -207,7 +213,7 @@ impl<'a> Checker<'a> {
     /// The target of a store and the type of what it holds.
     pub(super) fn place_target(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         place: &'a ast::Expr,
     ) -> Option<(Target, Type)> {
         match &place.kind {
@@ -249,7 +255,7 @@ impl<'a> Checker<'a> {
     /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
     fn placed_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         target: &Target,
         value: Expr,
         ty: &Type,
@@ -267,7 +273,7 @@ impl<'a> Checker<'a> {
     /// A value that goes to elements of a type: a number for one element, a number or an array for a slice.
     pub(in crate::check) fn stored_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Expr,
         ty: &Type,
         span: Span,
@@ -320,7 +326,7 @@ impl<'a> Checker<'a> {
     /// A slice of references takes a slice of such references.
     fn stored_references(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         slice: &ArrayType,
         value: Expr,
         span: Span,

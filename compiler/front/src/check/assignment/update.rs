@@ -8,7 +8,7 @@ use crate::check::environment::{Binding, Variable};
 use crate::check::expression::error;
 use crate::check::flow::convert_to;
 use crate::check::operator::elementwise;
-use crate::check::{Checker, Frame, Reports, operator};
+use crate::check::{BodyState, Checker, Reports, operator};
 use crate::diag::{Code, Report};
 use crate::hir::families::bitwise_op;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target, UnaryOp};
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
     /// `x op= value` for a whole variable.
     pub(super) fn update_variable(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         assign: &'a ast::Assign,
         span: Span,
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
     /// The new value of `old op= value`.
     pub(in crate::check) fn updated(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         old: Expr,
         value: Expr,

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::check::convert::Fit;
 use crate::check::environment::{Binding, Slot, Variable};
 use crate::check::exception::seen_by_handlers;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Var};
 use crate::resolve::names;
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
     /// Binds a variable to a value.
     pub(in crate::check) fn set_variable(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         value: Expr,
         span: Span,
@@ -60,7 +60,12 @@ impl<'a> Checker<'a> {
     }
 
     /// `total = total + x` in a function, where `total` is a variable of the script, which keeps its value.
-    pub(super) fn warn_outer_update(&mut self, f: &Frame<'a>, name: ast::Ident, value: &ast::Expr) {
+    pub(super) fn warn_outer_update(
+        &mut self,
+        f: &BodyState<'a>,
+        name: ast::Ident,
+        value: &ast::Expr,
+    ) {
         if let None = f
             .env
             .variable(name.name)
@@ -90,7 +95,7 @@ impl<'a> Checker<'a> {
 
     pub(in crate::check) fn bind_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         value: Expr,
         declared: Option<Type>,
@@ -141,7 +146,7 @@ impl<'a> Checker<'a> {
     /// A slot that is not the one of a captured variable of the same name and type.
     fn slot_unless_captured(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         ty: &Type,
         span: Span,
@@ -178,7 +183,7 @@ fn is_of_other_kind(declared: &Type, found: &Type) -> bool {
 }
 
 /// Whether a name is an output of the kernel being checked: a variable that all positions share.
-pub(super) fn is_kernel_output(f: &Frame<'_>, name: Symbol) -> bool {
+pub(super) fn is_kernel_output(f: &BodyState<'_>, name: Symbol) -> bool {
     f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name))
 }
 

@@ -4,7 +4,7 @@
 //! type may ask for a dimension that some of them do not have.
 
 use crate::builtins::{Builtin, Row, Rule};
-use crate::check::{Checker, DefSource, Frame};
+use crate::check::{BodyState, Checker, DefSource};
 use crate::diag::{Code, Report};
 use crate::hir::Expr;
 use crate::types::ArrayType;
@@ -13,7 +13,7 @@ use super::size::literal_dimension;
 
 impl<'a> Checker<'a> {
     /// Tells of a dimension along which the argument certainly has one element.
-    pub(super) fn warn_dimension(&mut self, f: &Frame<'a>, row: &Row, values: &[Expr]) {
+    pub(super) fn warn_dimension(&mut self, f: &BodyState<'a>, row: &Row, values: &[Expr]) {
         let [value, dim] = values else {
             return;
         };
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether the function is made for arrays of any type: a parameter has none.
-    fn is_for_any_array(&self, f: &Frame<'a>) -> bool {
+    fn is_for_any_array(&self, f: &BodyState<'a>) -> bool {
         let Some(def) = f.def else {
             return !f.script;
         };

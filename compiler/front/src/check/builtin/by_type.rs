@@ -7,7 +7,7 @@ use crate::check::annotation::{simple_type, storage_elem};
 use crate::check::builtin::bad_argument;
 use crate::check::convert::convert_elem;
 use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind, Fill};
 use crate::syntax::ast;
@@ -16,7 +16,7 @@ use quasar_abi::ElemKind;
 
 impl<'a> Checker<'a> {
     /// The type of numbers that an argument names.
-    pub(super) fn named_elem(&self, f: &Frame<'a>, arg: &ast::Arg) -> Option<Elem> {
+    pub(super) fn named_elem(&self, f: &BodyState<'a>, arg: &ast::Arg) -> Option<Elem> {
         let name = arg.value.as_name()?;
         if f.env.names.contains_key(&name.name) {
             return None;
@@ -29,7 +29,7 @@ impl<'a> Checker<'a> {
     /// `maxvalue(T)` and `minvalue(T)`.
     pub(super) fn extreme_of_type(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         name: &str,
         args: &'a [ast::Arg],
         span: Span,
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
     /// `uninit_T(T, dims…)`.
     pub(super) fn uninit_of_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `cast(x, T)`.
-    pub(super) fn cast(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn cast(&mut self, f: &mut BodyState<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let [_, named] = args else {
             let report = Report::new(Code::ArgumentCount, span, "`cast` takes a value and a type");
             self.report(report.label("cast(x, type)"));

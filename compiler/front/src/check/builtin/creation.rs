@@ -6,14 +6,14 @@ use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_int;
 use crate::check::expression::error;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
 impl<'a> Checker<'a> {
-    pub(super) fn eye(&mut self, f: &mut Frame<'a>, value: Expr, span: Span) -> Expr {
+    pub(super) fn eye(&mut self, f: &mut BodyState<'a>, value: Expr, span: Span) -> Expr {
         let n = to_int(&mut self.reports, value, "a size");
         let size = self.size_of(f, &n);
         let ty = Type::Array(ArrayType::new(Elem::Scalar, vec![size, size]));
@@ -24,7 +24,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn linspace(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn linspace(
+        &mut self,
+        f: &mut BodyState<'a>,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let [a, b, n] = <[Expr; 3]>::try_from(values).expect("the arity was checked");
         let n = to_int(&mut self.reports, n, "a count");
         let size = self.size_of(f, &n);
@@ -42,7 +47,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn random(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         values: Vec<Expr>,
         span: Span,
@@ -63,7 +68,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn creation(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         fill: Fill,
         elem: Elem,
         args: &'a [ast::Arg],

@@ -42,7 +42,7 @@ use super::flow::convert_to;
 use super::groups::made_group;
 use super::operator::bits_of;
 use super::union::{is_union, sequence};
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 use elementwise::{make_complex, map, next_power, real_or_complex, to_kind};
 use position::positions;
 use reduction::{cumulative, dotprod, norm, reduce};
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
     /// A call of a builtin.
     pub(super) fn call_builtin(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         args: &'a [ast::Arg],
         span: Span,
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
     /// The same with values in front of the arguments.
     pub(in crate::check) fn call_builtin_on(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         mut values: Vec<Expr>,
         args: &'a [ast::Arg],
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
     /// A builtin on values.
     pub(super) fn apply_builtin(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         values: Vec<Expr>,
         span: Span,
@@ -216,14 +216,15 @@ impl<'a> Checker<'a> {
                     span,
                 )
             }
-            Rule::Special(special) => self.special_builtin(f, (builtin, special), values, span),
+            Rule::Special(special) => self.special_builtin(f, builtin, special, values, span),
         }
     }
 
     fn special_builtin(
         &mut self,
-        f: &mut Frame<'a>,
-        (builtin, special): (Builtin, Special),
+        f: &mut BodyState<'a>,
+        builtin: Builtin,
+        special: Special,
         mut values: Vec<Expr>,
         span: Span,
     ) -> Expr {
@@ -263,7 +264,7 @@ impl<'a> Checker<'a> {
             Special::Shared => self.shared_array(f, builtin, values, span),
             Special::ThreadBlock => made_group(&mut self.reports, f, span),
             Special::BlockQuery => self.block_query(f, builtin, values, span),
-            Special::Unevaluated => {
+            Special::Save | Special::Unevaluated => {
                 panic!("the arguments of `{}` are looked at before", row.name)
             }
         }

@@ -7,7 +7,7 @@ use crate::builtins::{self, Builtin};
 use crate::check::builtin::{array_argument, bad_argument, int_list};
 use crate::check::convert::{to_elem, to_int};
 use crate::check::expression::{self, error, int};
-use crate::check::{Checker, Frame, Reports, element};
+use crate::check::{BodyState, Checker, Reports, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
@@ -18,7 +18,7 @@ use super::size::{dimension, literal_dimension};
 impl<'a> Checker<'a> {
     pub(super) fn reshape(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         builtin: Builtin,
         mut values: Vec<Expr>,
         span: Span,
@@ -55,7 +55,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn shuffle(&mut self, f: &mut Frame<'a>, mut values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn shuffle(
+        &mut self,
+        f: &mut BodyState<'a>,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let order = values.remove(1);
         let value = values.remove(0);
         let Some(array) = array_argument(&mut self.reports, "shuffledims", &value, span) else {

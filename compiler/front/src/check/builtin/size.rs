@@ -7,7 +7,7 @@ use crate::builtins::{self, Builtin};
 use crate::check::builtin::{array_argument, int_list};
 use crate::check::convert::to_int;
 use crate::check::expression::{error, int};
-use crate::check::{Checker, Frame, Reports, element};
+use crate::check::{BodyState, Checker, Reports, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Size, Type};
@@ -17,7 +17,12 @@ use super::known_instead;
 
 impl<'a> Checker<'a> {
     /// `size(x)`, `size(x, d)`, `size(x, list)`.
-    pub(super) fn size(&mut self, f: &mut Frame<'a>, mut values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn size(
+        &mut self,
+        f: &mut BodyState<'a>,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let dims = (values.len() == 2).then(|| values.remove(1));
         let value = values.remove(0);
         if value.ty.is_number() {
@@ -60,7 +65,7 @@ impl<'a> Checker<'a> {
     /// A number is an array of one element as far as sizes go.
     fn size_of_number(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: Expr,
         dims: Option<Expr>,
         span: Span,
@@ -85,7 +90,7 @@ impl<'a> Checker<'a> {
     /// A list of dimensions as ints: real numbers, none below 0 as far as is known; or a report.
     pub(super) fn dimension_list(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         name: &str,
         list: Expr,
         span: Span,
@@ -98,7 +103,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `size(x, 0..1)`: one int per listed dimension when the list is known.
-    fn listed_size(&mut self, f: &mut Frame<'a>, value: Expr, list: Expr, span: Span) -> Expr {
+    fn listed_size(&mut self, f: &mut BodyState<'a>, value: Expr, list: Expr, span: Span) -> Expr {
         let dims = self.known_list(f, &list);
         match dims {
             Some(dims) => {
@@ -149,7 +154,11 @@ impl<'a> Checker<'a> {
     }
 
     /// The ints of a list that is known at compile time.
-    pub(in crate::check) fn known_list(&mut self, f: &Frame<'a>, list: &Expr) -> Option<Vec<i32>> {
+    pub(in crate::check) fn known_list(
+        &mut self,
+        f: &BodyState<'a>,
+        list: &Expr,
+    ) -> Option<Vec<i32>> {
         match &list.kind {
             ExprKind::ArrayLiteral(items) => items
                 .iter()

@@ -3,12 +3,12 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
-use crate::builtins::forms::{self, FORMS, Form};
+use crate::builtins::special_forms::{self, SPECIAL_FORMS, SpecialForm};
 use crate::check::builtin::bad_argument;
 use crate::check::definitions::Definitions;
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{self, Code, Place, Report, instead};
 use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
     /// Functions that are not rows: array creation, printing, assertions, type tests.
     pub(in crate::check) fn special_form(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: &str,
         args: &'a [ast::Arg],
         span: Span,
@@ -28,38 +28,42 @@ impl<'a> Checker<'a> {
         if let Some(refused) = self.refuse_named(name, args) {
             return Some(refused);
         }
-        Some(match forms::find(name)? {
-            Form::Zeros => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
-            Form::Ones => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
-            Form::Uninit => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
-            Form::ComplexZeros => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
-            Form::Print | Form::Disp => self.print(f, args, span),
-            Form::Error => self.error_call(f, args, span),
-            Form::Assert => self.assertion(f, args, span),
-            Form::Object | Form::Struct => self.object_call(f, args, span),
-            Form::Type => self.type_call(f, args, span)?,
-            Form::IsScalar | Form::IsReal | Form::IsComplex => self.type_test(f, name, args, span),
-            Form::SizeOf => self.sizeof_call(f, args, span),
-            Form::MaxValue | Form::MinValue => self.extreme_of_type(f, name, args, span),
-            Form::UninitOf => self.uninit_of_type(f, args, span),
-            Form::Cast => self.cast(f, args, span),
-            Form::Eval => eval_call(&mut self.reports, args, span),
-            Form::Vec
-            | Form::Mat
-            | Form::Cube
-            | Form::Pi
-            | Form::TypeName
-            | Form::New
-            | Form::ParallelDo
-            | Form::SerialDo
-            | Form::Schedule => return None,
+        Some(match special_forms::find(name)? {
+            SpecialForm::Zeros => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
+            SpecialForm::Ones => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
+            SpecialForm::Uninit => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
+            SpecialForm::ComplexZeros => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
+            SpecialForm::Print | SpecialForm::Disp => self.print(f, args, span),
+            SpecialForm::Error => self.error_call(f, args, span),
+            SpecialForm::Assert => self.assertion(f, args, span),
+            SpecialForm::Object | SpecialForm::Struct => self.object_call(f, args, span),
+            SpecialForm::Type => self.type_call(f, args, span)?,
+            SpecialForm::IsScalar | SpecialForm::IsReal | SpecialForm::IsComplex => {
+                self.type_test(f, name, args, span)
+            }
+            SpecialForm::SizeOf => self.sizeof_call(f, args, span),
+            SpecialForm::MaxValue | SpecialForm::MinValue => {
+                self.extreme_of_type(f, name, args, span)
+            }
+            SpecialForm::UninitOf => self.uninit_of_type(f, args, span),
+            SpecialForm::Cast => self.cast(f, args, span),
+            SpecialForm::Eval => eval_call(&mut self.reports, args, span),
+            SpecialForm::Vec
+            | SpecialForm::Mat
+            | SpecialForm::Cube
+            | SpecialForm::Pi
+            | SpecialForm::TypeName
+            | SpecialForm::New
+            | SpecialForm::ParallelDo
+            | SpecialForm::SerialDo
+            | SpecialForm::Schedule => return None,
         })
     }
 
     /// The error for a named argument of a function whose parameters have no names.
     pub(in crate::check) fn refuse_named(&mut self, name: &str, args: &[ast::Arg]) -> Option<Expr> {
         let named = args.iter().find_map(|arg| arg.name)?;
-        let form = FORMS.iter().find(|form| form.name == name)?;
+        let form = SPECIAL_FORMS.iter().find(|form| form.name == name)?;
         let habit = instead(Place::Argument, self.text(named.name));
         self.report(
             Report::new(
@@ -77,7 +81,7 @@ impl<'a> Checker<'a> {
 
     pub(in crate::check) fn values(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
     ) -> Option<Vec<Expr>> {
         let values: Vec<Expr> = self
@@ -88,7 +92,7 @@ impl<'a> Checker<'a> {
         (!values.iter().any(|value| value.ty == Type::Error)).then_some(values)
     }
 
-    fn error_call(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn error_call(&mut self, f: &mut BodyState<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
@@ -115,7 +119,7 @@ impl<'a> Checker<'a> {
         statement_expr(StmtKind::Error(text), span)
     }
 
-    fn assertion(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn assertion(&mut self, f: &mut BodyState<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let (cond, message) = match args {
             [cond] => (cond, None),
             [cond, message] => (cond, Some(message)),
@@ -161,7 +165,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `sizeof(T)`: the bytes of a number of that type, or of the type of a value. `sizeof(array)` is `size(array)`, as launches have it.
-    fn sizeof_call(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn sizeof_call(&mut self, f: &mut BodyState<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
         let [arg] = args else {
             self.report(
                 Report::new(Code::ArgumentCount, span, "`sizeof` takes one argument")
@@ -198,7 +202,7 @@ impl<'a> Checker<'a> {
 
     fn type_test(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: &str,
         args: &'a [ast::Arg],
         span: Span,
@@ -270,7 +274,7 @@ pub(super) fn statement_expr(kind: StmtKind, span: Span) -> Expr {
 
 pub(in crate::check) fn host_only(
     reports: &mut Reports,
-    f: &Frame<'_>,
+    f: &BodyState<'_>,
     what: &str,
     span: Span,
 ) -> bool {
@@ -280,7 +284,7 @@ pub(in crate::check) fn host_only(
 /// The same with what kernels have instead.
 pub(in crate::check) fn host_only_or(
     reports: &mut Reports,
-    f: &Frame<'_>,
+    f: &BodyState<'_>,
     what: &str,
     instead: Option<String>,
     span: Span,
@@ -312,7 +316,7 @@ fn eval_call(reports: &mut Reports, args: &[ast::Arg], span: Span) -> Expr {
 }
 
 /// `error("text")` in kernels and device functions, where texts are constants.
-fn device_error(reports: &mut Reports, f: &Frame<'_>, values: &[Expr], span: Span) -> Expr {
+fn device_error(reports: &mut Reports, f: &BodyState<'_>, values: &[Expr], span: Span) -> Expr {
     let texts: Option<Vec<String>> = values.iter().map(|v| f.known_text(v)).collect();
     let Some(texts) = texts else {
         reports.push(

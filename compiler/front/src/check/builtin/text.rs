@@ -7,7 +7,7 @@ use crate::builtins::{self, Builtin};
 use crate::check::builtin::{array_argument, bad_argument};
 use crate::check::exception::exceptions_as_text;
 use crate::check::expression::{error, unsupported_expr};
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
     /// The texts of values, one behind the other.
     pub(super) fn strcat(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: &str,
         values: Vec<Expr>,
         span: Span,
@@ -40,7 +40,12 @@ impl<'a> Checker<'a> {
         })
     }
 
-    pub(super) fn print(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn print(
+        &mut self,
+        f: &mut BodyState<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
@@ -114,7 +119,7 @@ pub(super) fn imshow(reports: &mut Reports, values: Vec<Expr>, span: Span) -> Ex
 }
 
 /// `toc()` prints the time, `toc("")` gives it.
-pub(super) fn toc(reports: &mut Reports, f: &Frame<'_>, values: Vec<Expr>, span: Span) -> Expr {
+pub(super) fn toc(reports: &mut Reports, f: &BodyState<'_>, values: Vec<Expr>, span: Span) -> Expr {
     let ty = match values.first() {
         None => Type::Void,
         Some(text) if f.known_text(text).as_deref() == Some("") => Type::Scalar,

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
 use crate::check::union::{self, is_union};
-use crate::check::{Checker, DefId, Frame, Signature};
+use crate::check::{BodyState, Checker, DefId, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
     /// Evaluates arguments; spreads are unpacked, annotations convert.
     pub(in crate::check) fn arguments(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
     ) -> Vec<Argument> {
         self.arguments_to(f, args, None)
@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
     /// The same for a known callee, which tells how many elements a vector of unknown length must have.
     pub(super) fn arguments_to(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         args: &'a [ast::Arg],
         def: Option<DefId>,
     ) -> Vec<Argument> {
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
     /// Arguments from what is written: spreads are unpacked.
     fn spread_out(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         written: Vec<Written<'a>>,
         def: Option<DefId>,
     ) -> Vec<Argument> {
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An argument as it is written, evaluated; an annotation converts it.
-    fn written(&mut self, f: &mut Frame<'a>, arg: &'a ast::Arg) -> Written<'a> {
+    fn written(&mut self, f: &mut BodyState<'a>, arg: &'a ast::Arg) -> Written<'a> {
         if let ast::ExprKind::Spread(inner) = &arg.value.kind {
             let value = self.expr_or_void(f, inner);
             let spread = true;
@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
     /// `...v` of unknown length: the rest parameter itself, or as many elements as there are parameters left, checked at run time.
     fn spread_open(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         vector: Expr,
         def: DefId,
         others: Others,
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `...v` among arguments: the elements of a vector or the outputs of a call.
-    fn spread(&mut self, f: &mut Frame<'a>, value: Expr, span: Span) -> Vec<Expr> {
+    fn spread(&mut self, f: &mut BodyState<'a>, value: Expr, span: Span) -> Vec<Expr> {
         let Type::Tuple(parts) = &value.ty else {
             return self.unpack(f, value, span);
         };
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
     /// A call with arguments of which some are of one of several types: one arm per combination of types.
     pub(super) fn distribute_arguments(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         arguments: Vec<Argument>,
         span: Span,
         call: OnArguments<'_, 'a>,
@@ -224,7 +224,7 @@ impl<'a> Checker<'a> {
     /// several functions is the one that fits it.
     pub(super) fn arguments_for(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         defs: &[DefId],
         args: &'a [ast::Arg],
     ) -> Vec<Argument> {
@@ -255,7 +255,7 @@ impl<'a> Checker<'a> {
     /// A lambda, or the name of several functions, for a parameter that declares a function type.
     fn function_argument(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         arg: &'a ast::Arg,
         wanted: &'a ast::TypeExpr,
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
     /// The function type that a parameter declares; a generic type is not known before all arguments are.
     fn input_signature(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         annotation: &'a ast::TypeExpr,
     ) -> Option<Signature> {
@@ -283,7 +283,7 @@ impl<'a> Checker<'a> {
 
 /// What becomes of the arguments of a call in one combination of their types.
 type OnArguments<'o, 'a> =
-    &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Vec<Argument>) -> Expr;
+    &'o mut dyn FnMut(&mut Checker<'a>, &mut BodyState<'a>, Vec<Argument>) -> Expr;
 
 /// Whether some argument is of one of several types.
 pub(super) fn holds_union(arguments: &[Argument]) -> bool {
@@ -319,21 +319,21 @@ fn open_length(value: &Expr) -> bool {
 
 /// What an argument is for, without its value.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct ArgumentRole {
     name: Option<ast::Ident>,
     whole: bool,
 }
 
 /// Arguments as what they are for, and their values.
-pub(super) fn taken_apart(arguments: Vec<Argument>) -> (Vec<Form>, Vec<Expr>) {
-    let part = |Argument { name, value, whole }| (Form { name, whole }, value);
+pub(super) fn taken_apart(arguments: Vec<Argument>) -> (Vec<ArgumentRole>, Vec<Expr>) {
+    let part = |Argument { name, value, whole }| (ArgumentRole { name, whole }, value);
     arguments.into_iter().map(part).unzip()
 }
 
 /// Values as the arguments that they were before.
-pub(super) fn put_together(forms: &[Form], values: Vec<Expr>) -> Vec<Argument> {
-    let pairs = forms.iter().zip(values);
+pub(super) fn put_together(roles: &[ArgumentRole], values: Vec<Expr>) -> Vec<Argument> {
+    let pairs = roles.iter().zip(values);
     pairs
-        .map(|(&Form { name, whole }, value)| Argument { name, value, whole })
+        .map(|(&ArgumentRole { name, whole }, value)| Argument { name, value, whole })
         .collect()
 }

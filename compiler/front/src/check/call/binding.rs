@@ -4,7 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::builtins::HANDLES;
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report, counted, did_you_mean};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -16,7 +16,7 @@ impl<'a> Checker<'a> {
     /// One value per parameter (none: absent) in the types that the instance takes.
     pub(super) fn bind_arguments(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         values: Vec<Argument>,
         generics: &mut Vec<(Symbol, i32)>,
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
 
     pub(in crate::check) fn bind_to_params(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         values: Vec<Argument>,
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
     /// The array that a rest parameter is: of its declared element type, else whatever holds all arguments.
     fn rest_argument(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         param: &'a ast::Param,
         rest: Vec<Argument>,
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
 
     fn typed_rest(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         param: &'a ast::Param,
         elem: Elem,
         rest: Vec<Expr>,

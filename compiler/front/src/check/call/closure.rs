@@ -9,7 +9,7 @@ use crate::check::environment::{Binding, Nested, Variable};
 use crate::check::expression::error;
 use crate::check::functions::Functions;
 use crate::check::functions::space_of;
-use crate::check::{Checker, ClosureData, DefId, Frame, Reports, Signature};
+use crate::check::{BodyState, Checker, ClosureData, DefId, Reports, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
     /// A named function as a value: the one of that name, or of a host and a device function with one header that of this place.
     pub(in crate::check) fn function_value(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         name: Symbol,
         span: Span,
     ) -> Option<Expr> {
@@ -58,7 +58,7 @@ impl<'a> Checker<'a> {
     /// is no such name.
     pub(in crate::check) fn overload_for(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         value: &ast::Expr,
         annotation: &ast::TypeExpr,
         signature: &Signature,
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
     /// The only kernel among several functions of one name, for a launch; none where the value is no such name.
     pub(in crate::check) fn kernel_named(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         value: &ast::Expr,
     ) -> Option<Expr> {
         let mut defs = self.overloads_named(f, value)?;
@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The definitions of a name that has several, unless a variable hides them.
-    fn overloads_named(&self, f: &Frame<'a>, value: &ast::Expr) -> Option<Vec<DefId>> {
+    fn overloads_named(&self, f: &BodyState<'a>, value: &ast::Expr) -> Option<Vec<DefId>> {
         let name = value.as_name()?.name;
         if self.lookup(f, name).is_some() {
             return None;
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
     /// A lambda where it is evaluated: it captures what it reads now.
     pub(in crate::check) fn lambda(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         lambda: &'a ast::Lambda,
         span: Span,
         signature: Option<Signature>,
@@ -134,7 +134,7 @@ impl<'a> Checker<'a> {
     /// The value of a nested function where its name is evaluated.
     pub(in crate::check) fn nested_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         nested: &Nested,
         span: Span,
     ) -> Expr {
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
     /// A function value: what it reads from outside, from the snapshot of its definition or as it is now.
     fn capture(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         snapshot: &BTreeMap<Symbol, Variable>,
         span: Span,
@@ -220,7 +220,7 @@ impl<'a> Functions<'a> {
 }
 
 /// The value of a captured generic size, or of a parameter that the instance is made for one value of.
-fn known_generic(f: &Frame<'_>, name: Symbol, variable: &Variable) -> Option<(Symbol, i32)> {
+fn known_generic(f: &BodyState<'_>, name: Symbol, variable: &Variable) -> Option<(Symbol, i32)> {
     let known = f
         .env
         .known

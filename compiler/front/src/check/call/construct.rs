@@ -7,7 +7,7 @@ use crate::builtins::Builtin;
 use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
 use crate::check::expression::{error, int, type_as_value, unsupported_expr};
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
     /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.
     pub(super) fn construct(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         callee: &'a ast::Expr,
         args: &'a [ast::Arg],
         span: Span,
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.
     pub(in crate::check) fn new_array(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         fill: Fill,
         base: ArrayType,
         dims: Vec<Expr>,
@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
     /// Dimension arguments as ints (or one vector), with the sizes they give; none for the sizes: unknown number of dimensions.
     pub(in crate::check) fn dimensions_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         dims: Vec<Expr>,
         span: Span,
     ) -> Option<(Vec<Expr>, Option<Vec<Size>>)> {
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
     }
 
     /// One of the sizes of an array as an int, or a report.
-    fn one_size(&mut self, f: &mut Frame<'a>, dim: Expr) -> Option<Expr> {
+    fn one_size(&mut self, f: &mut BodyState<'a>, dim: Expr) -> Option<Expr> {
         match dim.ty {
             Type::Int | Type::Long | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
                 Some(self.to_whole(f, dim, "a size"))
@@ -165,7 +165,7 @@ impl<'a> Checker<'a> {
 
     fn vector_dimensions(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         vector: Expr,
         span: Span,
     ) -> (Vec<Expr>, Option<Vec<Size>>) {
@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The size that an int is; unknown ones are remembered by name for variables.
-    pub(in crate::check) fn size_of(&mut self, f: &mut Frame<'a>, value: &Expr) -> Size {
+    pub(in crate::check) fn size_of(&mut self, f: &mut BodyState<'a>, value: &Expr) -> Size {
         match self.known_size(f, value) {
             Size::Open => {
                 if let ExprKind::Var(var) = value.kind {

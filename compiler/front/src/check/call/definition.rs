@@ -6,9 +6,9 @@ use crate::base::{Span, Symbol};
 use crate::check::expression::error;
 use crate::check::functions::Functions;
 use crate::check::union::holds_cells;
-use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
+use crate::check::{BodyState, Checker, DefId, DefSource, InstanceKey};
 use crate::diag::{Code, Report};
-use crate::hir::{CallForm, Expr, ExprKind, Space, Target, has_effects};
+use crate::hir::{CallSyntax, Expr, ExprKind, Space, Target, has_effects};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Size, Type};
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
     /// Calls a definition with arguments.
     pub(in crate::check) fn call_def(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         callee: Callee,
         values: Vec<Argument>,
         span: Span,
@@ -100,8 +100,8 @@ impl<'a> Checker<'a> {
         let changes_self = self.changes_self(&key);
         let form = match &captured {
             Some(callee) => form_of(callee),
-            None if self.functions.has_self(def) => CallForm::Method,
-            None => CallForm::Function,
+            None if self.functions.has_self(def) => CallSyntax::Method,
+            None => CallSyntax::Function,
         };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     /// The types of what a function gives for arguments, without calling it.
     pub(in crate::check) fn outputs_of_call(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         closure: ClosureId,
         values: Vec<Argument>,
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
     /// The instance that arguments ask for, but for the closure, with those arguments that are given.
     fn key_for(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         values: Vec<Argument>,
         mut generics: Vec<(Symbol, i32)>,
@@ -172,7 +172,7 @@ impl<'a> Checker<'a> {
     /// `{!auto_specialize}`: parameters that get known ints are constants of the instance, like generic sizes.
     pub(in crate::check) fn specialise(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         args: &[Option<Expr>],
@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Arrays of elements of unknown types do not go to device functions; strings, types and objects only from host code.
-    fn device_arguments(&mut self, f: &Frame<'a>, values: &[Argument]) -> bool {
+    fn device_arguments(&mut self, f: &BodyState<'a>, values: &[Argument]) -> bool {
         let host_only = |ty: &Type| {
             *ty == Type::String || self.types.is_type_value(ty) || ty.open_class().is_some()
         };
@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
     /// Constant strings for parameters that the body matches: the instance is made for them.
     fn constant_texts(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         def: DefId,
         args: &[Option<Expr>],
     ) -> Vec<(Symbol, String)> {
@@ -288,7 +288,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Kernels are launched, host functions do not run in kernels.
-    fn may_call(&mut self, f: &Frame<'a>, def: DefId, span: Span) -> bool {
+    fn may_call(&mut self, f: &BodyState<'a>, def: DefId, span: Span) -> bool {
         let (space, name) = (
             self.functions.defs[def].space,
             self.functions.defs[def].name.clone(),
@@ -380,12 +380,12 @@ pub(super) fn key_type(ty: &Type) -> Type {
 }
 
 /// How a call through a value says which function it means.
-fn form_of(callee: &Expr) -> CallForm {
+fn form_of(callee: &Expr) -> CallSyntax {
     if let ExprKind::Var(var) = callee.kind {
-        CallForm::Variable(var)
+        CallSyntax::Variable(var)
     } else if let ExprKind::Global(global) = callee.kind {
-        CallForm::Global(global)
+        CallSyntax::Global(global)
     } else {
-        CallForm::Expression
+        CallSyntax::Expression
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::base::{Span, Symbol};
 use crate::check::annotation::generic_size_in;
 use crate::check::functions::Functions;
-use crate::check::{Checker, DefId, Frame, annotation};
+use crate::check::{BodyState, Checker, DefId, annotation};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space};
 use crate::syntax::ast;
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
     /// argument tells now.
     pub(in crate::check) fn late_names(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
     ) -> BTreeSet<Symbol> {
@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
     /// The parameters that get known ints, which sizes of other parameters may mention: `x : cube(:,:,n), n : int`.
     pub(super) fn known_arguments(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],
     ) -> Vec<(Symbol, i32)> {
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
     /// Reports a generic size that no argument gives.
     pub(super) fn generics_are_known(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],
@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
     /// Type parameters from the arguments: `T` of `x : stack[T]`.
     pub(super) fn deduce_types(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],

@@ -10,7 +10,7 @@ use crate::check::definitions::Definitions;
 use crate::check::element::report_not_indexable;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_to;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
     /// `$inline(f)(args)`: the instance is lowered in place.
     pub(super) fn call_inline(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         callee: &'a ast::Expr,
         args: &'a [ast::Arg],
         span: Span,
@@ -42,7 +42,12 @@ impl<'a> Checker<'a> {
     }
 
     /// `$target("gpu")`: known where the code around it is made.
-    pub(super) fn target(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn target(
+        &mut self,
+        f: &mut BodyState<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let [arg] = args else {
             let message = format!("`$target` takes 1 argument, and {} are given", args.len());
             let report = Report::new(Code::ArgumentCount, span, message);
@@ -76,7 +81,7 @@ impl<'a> Checker<'a> {
     /// An element that is read in an access mode, whatever the variable has.
     pub(super) fn read_in_mode(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         mode: AccessMode,
         args: &'a [ast::Arg],
         span: Span,
@@ -102,7 +107,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
+    pub(super) fn is_typename(&self, f: &BodyState<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
             self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name)
         })
@@ -110,7 +115,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn typename_call(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         call: &'a ast::Call,
         span: Span,
     ) -> Expr {
@@ -132,7 +137,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a call is that of `new`, which is no word of the language: programs may have a function of that name.
-    pub(super) fn is_new(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
+    pub(super) fn is_new(&self, f: &BodyState<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
             self.text(name.name) == "new"
                 && !self.definitions.functions.contains_key(&name.name)
@@ -141,7 +146,12 @@ impl<'a> Checker<'a> {
     }
 
     /// `new(T)`: the value that `T()` makes, of numbers 0, of open arrays one without elements.
-    pub(super) fn new_call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
+    pub(super) fn new_call(
+        &mut self,
+        f: &mut BodyState<'a>,
+        call: &'a ast::Call,
+        span: Span,
+    ) -> Expr {
         let [arg] = call.args.as_slice() else {
             self.report(
                 Report::new(Code::ArgumentCount, span, "`new` takes one type").label("new(type)"),

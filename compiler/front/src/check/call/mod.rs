@@ -32,7 +32,7 @@ use crate::base::Span;
 use crate::hir::Expr;
 use crate::syntax::ast;
 
-use super::{Checker, Frame};
+use super::{BodyState, Checker};
 
 pub(super) use arguments::Argument;
 pub(super) use binding::required;
@@ -40,7 +40,7 @@ pub(super) use definition::{Callee, given};
 
 impl<'a> Checker<'a> {
     /// `callee(args)`.
-    pub(super) fn call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
+    pub(super) fn call(&mut self, f: &mut BodyState<'a>, call: &'a ast::Call, span: Span) -> Expr {
         if self.is_typename(f, &call.callee) {
             return self.typename_call(f, call, span);
         }

@@ -3,11 +3,11 @@
 //! *Invariant:* in `f(…)` a variable hides functions and builtins, a function of the program hides builtins.
 
 use crate::base::{Span, Symbol};
-use crate::builtins::forms::FORMS;
+use crate::builtins::special_forms::SPECIAL_FORMS;
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::expression::{error, unsupported_expr};
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
 use crate::hir::Expr;
 use crate::syntax::ast;
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
     /// `name(args)`: a variable, else the function being checked, a launch, a function of the program, a builtin.
     pub(super) fn call_name(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         name_span: Span,
         args: &'a [ast::Arg],
@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
         )
     }
 
-    fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
+    fn unknown_function(&mut self, f: &BodyState<'a>, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
         let candidates: Vec<&str> = f
             .env
@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
             .chain(self.definitions.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(ROWS.iter().map(|row| row.name))
-            .chain(FORMS.iter().map(|form| form.name))
+            .chain(SPECIAL_FORMS.iter().map(|form| form.name))
             .collect();
         let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates))
             .unwrap_or_else(|| format!("define it by `function y = {text}(x)`, or import its file; an element of an array is written `{text}[0]`"));
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The first generic function of that name, unless a variable hides it.
-    fn generic_named(&self, f: &Frame<'a>, base: &ast::Expr) -> Option<DefId> {
+    fn generic_named(&self, f: &BodyState<'a>, base: &ast::Expr) -> Option<DefId> {
         let name = base.as_name()?.name;
         if self.lookup(f, name).is_some() {
             return None;
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
     /// `f[3](…)`: an explicit instance of a generic function.
     pub(super) fn call_instance(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         index: &'a ast::Index,
         args: &'a [ast::Arg],
         span: Span,

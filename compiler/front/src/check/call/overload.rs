@@ -7,7 +7,7 @@ use crate::check::annotation::is_function_type;
 use crate::check::convert::Fit;
 use crate::check::expression::error;
 use crate::check::reduce::matching::Rank;
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space};
 use crate::syntax::ast;
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
     /// Calls the overload that fits the arguments best.
     pub(super) fn call_overloaded(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         defs: &[DefId],
         args: &'a [ast::Arg],
@@ -58,7 +58,7 @@ impl<'a> Checker<'a> {
 
     fn call_best(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         defs: &[DefId],
         values: Vec<Argument>,
@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
     /// The definition that fits best; host code prefers a host function to a device function with the same parameters, kernels can only call device functions.
     pub(in crate::check) fn best_overload(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         defs: &[DefId],
         values: &[Argument],
     ) -> Option<DefId> {
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
     /// How well arguments fit a definition, per argument; none: not at all.
     fn overload_fit(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         values: &[Argument],
     ) -> Option<Vec<Fit>> {
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
 
     fn argument_fits(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         params: &'a [ast::Param],
         values: &[Argument],
     ) -> Option<Vec<Fit>> {

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::check::annotation::is_function_type;
 use crate::check::convert::to_elem;
 use crate::check::union::are_functions;
-use crate::check::{Checker, DefId, DefSource, Frame, convert, flow};
+use crate::check::{BodyState, Checker, DefId, DefSource, convert, flow};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::resolve::names;
@@ -18,7 +18,7 @@ use super::definition::key_type;
 impl<'a> Checker<'a> {
     pub(super) fn convert_arguments(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         bound: Vec<Option<Expr>>,
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
 
     fn convert_each(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         params: &[&'a ast::Param],
         bound: Vec<Option<Expr>>,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
 
     fn argument_of_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         param: &'a ast::Param,
         annotation: &'a ast::TypeExpr,
         value: Expr,

@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
-use crate::check::{Checker, DefId, Frame, Reports};
+use crate::check::{BodyState, Checker, DefId, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
     /// Calls a function value.
     pub(in crate::check) fn call_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         callee: Expr,
         args: &'a [ast::Arg],
         span: Span,
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
     /// Calls a value that is one of several functions.
     fn call_any(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         callee: Expr,
         arguments: Vec<Argument>,
         span: Span,
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
     /// A nested function calls itself: its captures are handed on.
     pub(super) fn call_self(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: DefId,
         closure: ClosureId,
         args: &'a [ast::Arg],

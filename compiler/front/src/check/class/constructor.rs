@@ -9,7 +9,7 @@ use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
 use crate::check::flow::assign_stmt;
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, Target};
 use crate::syntax::ast::{self, TypeDefKind, TypeExpr, TypeKind};
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
     /// arguments named by fields, where no function has parameters of those names.
     pub(in crate::check) fn is_plain_constructor(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         callee: &ast::Expr,
         args: &[ast::Arg],
     ) -> bool {
@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
     /// `point()` and `point(x := 1, y := 2)`.
     pub(in crate::check) fn record(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         ty: Type,
         args: &'a [ast::Arg],
         span: Span,
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
     /// The values of all fields; a report when one is missing.
     pub(in crate::check) fn all_field_values(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         class: &Defined<ClassId>,
         args: &'a [ast::Arg],
         span: Span,
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
     /// The class value of fields in the order in which they are written.
     fn record_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         class: &Defined<ClassId>,
         values: Vec<(usize, Expr)>,
         span: Span,
@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
     /// The fields that the arguments name, with their values.
     fn field_values(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         class: &Defined<ClassId>,
         args: &'a [ast::Arg],
     ) -> Option<Vec<(usize, Expr)>> {
@@ -210,7 +210,7 @@ impl<'a> Checker<'a> {
 
     fn field_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         class: &Defined<ClassId>,
         index: usize,
         value: &'a ast::Expr,

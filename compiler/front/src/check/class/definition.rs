@@ -6,7 +6,7 @@
 use crate::base::{IndexVec, Span};
 use crate::check::annotation::is_function_type;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
-use crate::check::{Checker, Frame, Reports, annotation};
+use crate::check::{BodyState, Checker, Reports, annotation};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
 use crate::syntax::ast::{
@@ -21,18 +21,18 @@ impl<'a> Checker<'a> {
 
     /// Looks at every type definition, used or not.
     pub(in crate::check) fn check_type_definitions(&mut self) {
-        let mut frame = self.script_frame();
+        let mut state = self.script_state();
         let definitions: Vec<&'a TypeDef> = self.definitions.type_defs.values().copied().collect();
         for definition in definitions {
             match &definition.kind {
                 TypeDefKind::Enum(keys) => {
-                    self.enumeration(&mut frame, definition.name, keys);
+                    self.enumeration(&mut state, definition.name, keys);
                 }
                 TypeDefKind::Class(class) if definition.generics.is_empty() => {
                     self.class(definition, class, Vec::new());
                 }
                 TypeDefKind::Alias(target) if definition.generics.is_empty() => {
-                    self.look_at_alias(&mut frame, target);
+                    self.look_at_alias(&mut state, target);
                 }
                 TypeDefKind::Class(_) | TypeDefKind::Alias(_) => {}
             }
@@ -40,9 +40,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Tells unknown types in the definition of an alias; anything else is told where the alias is used.
-    fn look_at_alias(&mut self, frame: &mut Frame<'a>, target: &'a TypeExpr) {
+    fn look_at_alias(&mut self, state: &mut BodyState<'a>, target: &'a TypeExpr) {
         let before = self.reports.len();
-        self.annotation(frame, target, Some(&Type::Error));
+        self.annotation(state, target, Some(&Type::Error));
         let mut reports = self.reports.split_off(before);
         reports.retain(|report| report.code == Code::UnknownType);
         self.reports.append(&mut reports);
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     /// The type that a defined name stands for.
     pub(in crate::check) fn defined_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         definition: &'a TypeDef,
         named: &'a NamedType,
         span: Span,
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
 
     fn alias(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         definition: &'a TypeDef,
         target: &'a TypeExpr,
         span: Span,
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
     /// The type arguments of a class; those that are not written come from the value.
     fn type_arguments(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         definition: &'a TypeDef,
         named: &'a NamedType,
         value: Option<&Type>,
@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a type is a bare name that stands for nothing yet: a type parameter before it is deduced.
-    fn is_free_name(&self, f: &Frame<'a>, ty: &TypeExpr) -> bool {
+    fn is_free_name(&self, f: &BodyState<'a>, ty: &TypeExpr) -> bool {
         let TypeKind::Named(named) = &ty.kind else {
             return false;
         };
@@ -181,13 +181,13 @@ impl<'a> Checker<'a> {
         }
         let defined = self.types.new_class(key.clone(), definition, class.kind);
         let first_report = self.reports.len();
-        let mut frame = self.script_frame();
+        let mut state = self.script_state();
         for (generic, arg) in definition.generics.iter().zip(&key.args) {
-            frame.generic_types.insert(generic.name.name, arg.clone());
+            state.generic_types.insert(generic.name.name, arg.clone());
         }
         let fields = class.fields.iter();
         let fields: Vec<ClassField<'a>> = fields
-            .map(|field| self.class_field(&mut frame, field, &defined))
+            .map(|field| self.class_field(&mut state, field, &defined))
             .collect();
         self.check_field_names(&fields);
         if fields.is_empty() && !defined.open {
@@ -202,7 +202,7 @@ impl<'a> Checker<'a> {
 
     fn class_field(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         field: &'a ast::Field,
         owner: &Defined<ClassId>,
     ) -> ClassField<'a> {
@@ -249,7 +249,7 @@ impl<'a> Checker<'a> {
     /// `^T`: classes only, one level.
     pub(in crate::check) fn pointer_type(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         target: &'a TypeExpr,
         span: Span,
     ) -> Type {

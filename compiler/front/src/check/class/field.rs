@@ -7,7 +7,7 @@ use crate::check::defined::DefinedTypes;
 use crate::check::expression::error;
 use crate::check::flow::convert_to;
 use crate::check::union::is_union;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind};
 use crate::syntax::ast;
@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
     /// `base.name` as a value.
     pub(in crate::check) fn member(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         span: Span,
     ) -> Expr {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
     /// A field of a value.
     pub(in crate::check) fn field_of(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         base: Expr,
         name: ast::Ident,
         span: Span,

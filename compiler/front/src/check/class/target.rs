@@ -8,7 +8,7 @@ use crate::check::assignment::{report_constant, update_in_place};
 use crate::check::environment::Binding;
 use crate::check::object::is_carried;
 use crate::check::union::holds_cells;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir::{self, Expr, ExprKind, Target};
 use crate::syntax::ast::{self, ClassKind};
@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
     /// `base.name` as a target, with the type of what it holds.
     pub(in crate::check) fn field_target(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         member: &'a ast::Member,
         span: Span,
     ) -> Option<(Target, Type)> {
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
     /// Whether a field may be assigned: not one of a captured class value, not one of an immutable class that others see.
     pub(in crate::check) fn may_change(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         base: &ast::Expr,
         target: &Target,
         span: Span,
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
     /// `p.name op= value` where the field is no number.
     pub(in crate::check) fn update_field(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         target: Target,
         ty: Type,

@@ -10,7 +10,9 @@ use crate::base::{Span, Symbol};
 use crate::check::functions::Functions;
 use crate::check::growth::{self, Growth};
 use crate::check::instances::{Known, LONGEST_CHAIN, Refusal};
-use crate::check::{Checker, Def, DefId, DefSource, Frame, InstanceKey, Reports, empty_instance};
+use crate::check::{
+    BodyState, Checker, Def, DefId, DefSource, InstanceKey, Reports, empty_instance,
+};
 use crate::diag::{self, Code, Report};
 use crate::hir::{Instance, InstanceId, Space, Var};
 use crate::resolve::names;
@@ -211,7 +213,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A function that never comes to its end, as it raises an error, gives outputs of any type: that which is declared, or ints.
-    fn outputs_of_endless(&mut self, f: &mut Frame<'a>) {
+    fn outputs_of_endless(&mut self, f: &mut BodyState<'a>) {
         for index in 0..f.outputs.len() {
             let output = &f.outputs[index];
             let (Some(name), None) = (output.name, &output.found) else {
@@ -231,7 +233,7 @@ impl<'a> Checker<'a> {
 
     fn output_of_endless(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: Option<&'a ast::TypeExpr>,
     ) -> Type {
         let before = self.reports.len();
@@ -242,7 +244,7 @@ impl<'a> Checker<'a> {
             .unwrap_or(Type::Int)
     }
 
-    fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
+    fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> BodyState<'a> {
         let assignments = match def.source {
             DefSource::Function(function) => Rc::new(names::assignments(&function.body)),
             DefSource::Lambda(_) => Rc::default(),
@@ -251,12 +253,12 @@ impl<'a> Checker<'a> {
             DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
             DefSource::Lambda(_) => def.own_name.map(|name| (name, key.def, key.closure)),
         };
-        Frame {
+        BodyState {
             generics: key.generics.iter().copied().collect(),
             generic_types: self.functions.closure_types(key.closure),
             own,
             def: Some(key.def),
-            ..Frame::new(def.space, assignments, self.reports.len())
+            ..BodyState::new(def.space, assignments, self.reports.len())
         }
     }
 }

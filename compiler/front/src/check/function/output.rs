@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Slot, Variable};
 use crate::check::expression::read_checked;
 use crate::check::flow::{assign_stmt, convert_to};
-use crate::check::{Checker, Def, DefSource, Frame};
+use crate::check::{BodyState, Checker, Def, DefSource};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space, Stmt, StmtKind, Var, VarId};
 use crate::syntax::ast;
@@ -29,7 +29,7 @@ pub(in crate::check) struct Output<'a> {
 impl<'a> Checker<'a> {
     pub(super) fn prepare_outputs(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: &Def<'a>,
         known: &[Option<Type>],
     ) {
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A kernel's output is a variable that all positions share; it starts at 0.
-    fn kernel_output(&mut self, f: &mut Frame<'a>, index: usize) {
+    fn kernel_output(&mut self, f: &mut BodyState<'a>, index: usize) {
         let output = &f.outputs[index];
         let (Some(name), span, annotation) = (output.name, output.span, output.annotation) else {
             return;
@@ -95,7 +95,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Moves the output variables' values into the results; at the end of a function and before `return`.
-    pub(in crate::check) fn finish(&mut self, f: &mut Frame<'a>, out: &mut Vec<Stmt>, span: Span) {
+    pub(in crate::check) fn finish(
+        &mut self,
+        f: &mut BodyState<'a>,
+        out: &mut Vec<Stmt>,
+        span: Span,
+    ) {
         if f.space == Space::Kernel {
             return;
         }
@@ -118,7 +123,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn output_in_words(&self, f: &Frame<'a>, name: Symbol) -> String {
+    fn output_in_words(&self, f: &BodyState<'a>, name: Symbol) -> String {
         let name = self.text(name);
         match f.own {
             Some((_, def, _)) => {
@@ -130,7 +135,7 @@ impl<'a> Checker<'a> {
 
     fn finish_output(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         index: usize,
         mut value: Expr,
         annotation: Option<&'a ast::TypeExpr>,
@@ -187,7 +192,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn lambda_body(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: &Def<'a>,
         lambda: &'a ast::Lambda,
         body: &mut Vec<Stmt>,
@@ -241,7 +246,7 @@ impl<'a> Checker<'a> {
 
     fn lambda_block(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         block: &'a ast::Block,
         body: &mut Vec<Stmt>,
     ) -> Vec<Expr> {

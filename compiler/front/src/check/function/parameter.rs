@@ -8,7 +8,7 @@ use crate::check::definitions::Definitions;
 use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
 use crate::check::flow::assign_stmt;
-use crate::check::{Checker, Def, DefSource, Frame, InstanceKey, assignment};
+use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey, assignment};
 use crate::hir::{Instance, Special, Stmt, Var, VarId};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
     /// The names that a closure captured.
     pub(super) fn bind_captures(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         key: &InstanceKey,
         instance: &mut Instance,
         body: &mut Vec<Stmt>,
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     /// All parameters, and what an instance knows of them.
     pub(super) fn bind_params(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         key: &InstanceKey,
         def: &Def<'a>,
         instance: &mut Instance,
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
     /// A parameter that an argument was given for.
     fn bind_param(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: &Def<'a>,
         param: &'a ast::Param,
         ty: &Type,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     /// Generic sizes, and parameters that the instance is made for one value of.
     fn bind_constants(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         constants: &[(Symbol, i32)],
         span: Span,
         body: &mut Vec<Stmt>,
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A variable for a name of the header: an assignment of the same type goes to it.
-    fn header_variable(&self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> VarId {
+    fn header_variable(&self, f: &mut BodyState<'a>, name: Symbol, ty: &Type, span: Span) -> VarId {
         let var = f.vars.push(Var {
             name: self.text(name).to_string(),
             ty: ty.clone(),
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
     /// Types of generic parameters that the declared type of a parameter mentions.
     fn bind_generics(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: &Def<'a>,
         param: &'a ast::Param,
         ty: &Type,
@@ -181,7 +181,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn bind_default(&mut self, f: &mut Frame<'a>, param: &'a ast::Param, body: &mut Vec<Stmt>) {
+    fn bind_default(&mut self, f: &mut BodyState<'a>, param: &'a ast::Param, body: &mut Vec<Stmt>) {
         let Some(default) = &param.default else {
             return;
         };
@@ -200,7 +200,7 @@ impl<'a> Checker<'a> {
 
     fn bind_special(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         param: &'a ast::Param,
         special: Special,
         rank: usize,

@@ -3,7 +3,7 @@
 //! *Invariant:* a parameter of `main` is of a type that text of the command line can be read as, or there is a report.
 
 use crate::check::environment::{Slot, Variable};
-use crate::check::{Checker, Frame, InstanceKey};
+use crate::check::{BodyState, Checker, InstanceKey};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, InstanceId, MainParam, UnaryOp, Var, VarId};
 use crate::syntax::ast;
@@ -14,7 +14,7 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn main_function(
         &mut self,
         function: &'a ast::Function,
-        frame: &mut Frame<'a>,
+        state: &mut BodyState<'a>,
     ) -> (Option<InstanceId>, Vec<MainParam>, String) {
         let def = self.define_function(function);
         let doc = function
@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
         let mut params = Vec::new();
         let mut args = Vec::new();
         for param in &function.params {
-            let main_param = self.main_param(param, frame, &doc);
+            let main_param = self.main_param(param, state, &doc);
             args.push(Some(main_param.ty.clone()));
             params.push(main_param);
         }
@@ -34,14 +34,19 @@ impl<'a> Checker<'a> {
         (instance, params, doc)
     }
 
-    fn main_param(&mut self, param: &'a ast::Param, frame: &mut Frame<'a>, doc: &str) -> MainParam {
+    fn main_param(
+        &mut self,
+        param: &'a ast::Param,
+        state: &mut BodyState<'a>,
+        doc: &str,
+    ) -> MainParam {
         let name = self.text(param.name.name).to_string();
         let default = param
             .default
             .as_ref()
-            .map(|default| self.expr(frame, default));
+            .map(|default| self.expr(state, default));
         let ty = match (&param.ty, &default) {
-            (Some(annotation), _) => self.annotation(frame, annotation, None),
+            (Some(annotation), _) => self.annotation(state, annotation, None),
             (None, Some(value)) => value.ty.clone(),
             (None, None) => Type::String,
         };
@@ -57,9 +62,9 @@ impl<'a> Checker<'a> {
             );
         }
         let default_value =
-            default.map(|value| self.coerce(frame, value, &ty, "the default value"));
+            default.map(|value| self.coerce(state, value, &ty, "the default value"));
         let text = default_value.as_ref().map(default_text);
-        let var = self.bind_main_param(param, &ty, frame);
+        let var = self.bind_main_param(param, &ty, state);
         MainParam {
             doc: param_doc(doc, &name),
             name,
@@ -75,15 +80,15 @@ impl<'a> Checker<'a> {
         &mut self,
         param: &'a ast::Param,
         ty: &Type,
-        frame: &mut Frame<'a>,
+        state: &mut BodyState<'a>,
     ) -> VarId {
         let span = param.name.span;
-        let var = frame.vars.push(Var {
+        let var = state.vars.push(Var {
             name: self.text(param.name.name).to_string(),
             ty: ty.clone(),
             span,
         });
-        frame.env.bind(
+        state.env.bind(
             param.name.name,
             Variable::local(Slot::Var(var), ty.clone(), span),
         );

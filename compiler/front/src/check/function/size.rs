@@ -13,7 +13,7 @@ use crate::check::annotation::linear;
 use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
 use crate::check::flow::assign_stmt;
-use crate::check::{Checker, Def, DefSource, Frame, InstanceKey};
+use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey};
 use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Space, Stmt, StmtKind, Var};
 use crate::resolve::names::reads;
 use crate::syntax::ast::{self, TypeKind};
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
     /// Generic sizes that the key does not know, and the checks of sizes that only the running program can do.
     pub(super) fn bind_late_sizes(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         key: &InstanceKey,
         def: &Def<'a>,
         body: &mut Vec<Stmt>,
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
     /// `N` from the extent that is `factor*N + rest`.
     fn bind_late_size(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: ast::Ident,
         giver: Written<'a>,
         body: &mut Vec<Stmt>,
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
     /// An error at the start of the function unless an extent is what is written.
     fn check_late_size(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         def: &Def<'a>,
         written: Written<'a>,
         body: &mut Vec<Stmt>,
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
     /// What is wrong; in device functions, whose messages are constant, without the numbers.
     fn late_message(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         def: &Def<'a>,
         written: Written<'a>,
         extent: &Expr,
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// The sizes that are written for parameters which have an argument.
     fn written_sizes(&self, params: &'a [ast::Param]) -> Vec<Written<'a>> {
         let mut written = Vec::new();

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::convert::to_elem;
 use crate::check::expression::error;
 use crate::check::operator::{computed, report_operand};
-use crate::check::{Frame, Reports};
+use crate::check::{BodyState, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, Space, UnaryOp};
 use crate::syntax::ast;
@@ -108,7 +108,7 @@ fn pointer_equality(
 
 pub(in crate::check) fn equality(
     reports: &mut Reports,
-    f: &Frame<'_>,
+    f: &BodyState<'_>,
     op: ast::BinaryOp,
     left: Expr,
     right: Expr,

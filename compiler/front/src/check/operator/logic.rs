@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::expression::{error, int};
 use crate::check::operator::{computed, report_operand};
 use crate::check::union::is_union;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Type};
@@ -15,7 +15,12 @@ use super::elementwise::elementwise;
 use super::equality::equality;
 
 impl<'a> Checker<'a> {
-    pub(super) fn not(&mut self, f: &mut Frame<'a>, operand: &'a ast::Expr, span: Span) -> Expr {
+    pub(super) fn not(
+        &mut self,
+        f: &mut BodyState<'a>,
+        operand: &'a ast::Expr,
+        span: Span,
+    ) -> Expr {
         let value = self.truth_operand(f, operand);
         match &value.ty {
             Type::Error => error(span),
@@ -46,7 +51,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An operand of `!`, `&&`, `||`: equality of arrays is one truth value there.
-    fn truth_operand(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    fn truth_operand(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
         let Some(e) = self.rewrite(f, e) else {
             return error(e.span);
         };
@@ -84,14 +89,18 @@ impl<'a> Checker<'a> {
     }
 
     /// An expression used as a condition: one int.
-    pub(in crate::check) fn condition_expr(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    pub(in crate::check) fn condition_expr(
+        &mut self,
+        f: &mut BodyState<'a>,
+        e: &'a ast::Expr,
+    ) -> Expr {
         let value = self.truth_operand(f, e);
         self.condition(f, value)
     }
 
     pub(super) fn logical(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         binary: &'a ast::Binary,
         span: Span,
     ) -> Expr {

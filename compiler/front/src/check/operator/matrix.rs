@@ -33,7 +33,7 @@ pub(super) fn matrix_product(reports: &mut Reports, left: Expr, right: Expr, spa
     let (Some(a), Some(b)) = (left.ty.as_array().cloned(), right.ty.as_array().cloned()) else {
         return error(span);
     };
-    if !may_be_factors(reports, (&left, &a), (&right, &b)) {
+    if !may_be_factors(reports, &left, &a, &right, &b) {
         return error(span);
     }
     let (s, mut t) = (matrix_sizes(&a), matrix_sizes(&b));
@@ -74,8 +74,10 @@ pub(super) fn matrix_product(reports: &mut Reports, left: Expr, right: Expr, spa
 /// Whether two arrays have a matrix product, apart from their sizes, or a report.
 fn may_be_factors(
     reports: &mut Reports,
-    (left, a): (&Expr, &ArrayType),
-    (right, b): (&Expr, &ArrayType),
+    left: &Expr,
+    a: &ArrayType,
+    right: &Expr,
+    b: &ArrayType,
 ) -> bool {
     for (array, side) in [(a, left), (b, right)] {
         if array.rank().is_some_and(|rank| rank > 2) {

@@ -25,7 +25,7 @@ use crate::types::{ArrayType, Elem, ElemKind, Size, Type, join_elem};
 use super::convert::to_elem;
 use super::expression::{error, int, plain};
 use super::union::is_union;
-use super::{Checker, Frame, Reports};
+use super::{BodyState, Checker, Reports};
 use elementwise::{comparison, divide, power};
 use equality::is_pointer;
 use matrix::{matrix_power, matrix_product};
@@ -39,7 +39,7 @@ const LEAST_INT: i64 = 1 << 31;
 impl<'a> Checker<'a> {
     pub(super) fn unary(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         op: ast::UnaryOp,
         operand: &'a ast::Expr,
         span: Span,
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn binary(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         binary: &'a ast::Binary,
         span: Span,
     ) -> Expr {
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
     /// A binary operator on two values.
     pub(super) fn operate(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         op: ast::BinaryOp,
         left: Expr,
         right: Expr,

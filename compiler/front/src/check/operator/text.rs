@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::exception::exception_field;
 use crate::check::expression::{error, int};
 use crate::check::operator::report_operand;
-use crate::check::{Checker, Frame, Reports};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, ExceptionField, Expr, ExprKind, Space};
 use crate::syntax::ast;
@@ -18,7 +18,7 @@ use super::equality::{equality_op, refuse_mixed_comparison, refuse_strings};
 impl<'a> Checker<'a> {
     pub(super) fn string_operator(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         op: ast::BinaryOp,
         left: Expr,
         right: Expr,
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
     /// A value as text for what is named: `+` of strings, a function. Errors: a value that has no text.
     pub(in crate::check) fn to_text(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         reader: &str,
         value: Expr,
     ) -> Expr {
@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// `==` or `!=` of two strings in host code: known when both are.
     pub(super) fn string_equality(
         &self,

@@ -5,14 +5,14 @@
 use crate::builtins::Builtin;
 use crate::check::environment::{Bounds, Slot};
 use crate::check::operator::equality;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
 
 impl<'a> Checker<'a> {
     /// What an assertion says; `assert(x = 1)` says that they are equal.
-    pub(in crate::check) fn asserted(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+    pub(in crate::check) fn asserted(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
         match &e.kind {
             ast::ExprKind::Assign(equation) if equation.op == ast::AssignOp::Set => {
                 let left = self.expr(f, &equation.target);
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a condition is known to hold, or not to hold.
-    pub(super) fn decided(&self, f: &Frame<'a>, cond: &Expr) -> Option<bool> {
+    pub(super) fn decided(&self, f: &BodyState<'a>, cond: &Expr) -> Option<bool> {
         match &cond.kind {
             ExprKind::Int(value) => Some(*value != 0),
             ExprKind::Unary(UnaryOp::Not, inner) => self.decided(f, inner).map(|value| !value),
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
 
     fn decided_comparison(
         &self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         op: BinaryOp,
         left: &Expr,
         right: &Expr,
@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Between which numbers a value lies.
-    pub(in crate::check) fn bounds_of(&self, f: &Frame<'a>, value: &Expr) -> Option<Bounds> {
+    pub(in crate::check) fn bounds_of(&self, f: &BodyState<'a>, value: &Expr) -> Option<Bounds> {
         if let Some(number) = constant(value).filter(|number| !number.is_nan()) {
             return Some(Bounds::exactly(number));
         }
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BodyState<'a> {
     /// Remembers what an assertion says of variables.
     pub(in crate::check) fn assume(&mut self, cond: &Expr) {
         let ExprKind::Binary(op, left, right) = &cond.kind else {
@@ -144,7 +144,7 @@ fn slot_of(value: &Expr) -> Option<Slot> {
     }
 }
 
-fn restrict(f: &mut Frame<'_>, slot: Slot, op: BinaryOp, limit: f64) {
+fn restrict(f: &mut BodyState<'_>, slot: Slot, op: BinaryOp, limit: f64) {
     if limit.is_nan() {
         return;
     }

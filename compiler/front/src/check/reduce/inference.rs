@@ -6,7 +6,7 @@ use crate::base::Symbol;
 use crate::check::convert::Fit;
 use crate::check::definitions::Definitions;
 use crate::check::environment::{Binding, Slot};
-use crate::check::{Checker, DefSource, Frame};
+use crate::check::{BodyState, Checker, DefSource};
 use crate::diag::Report;
 use crate::syntax::ast::{Expr, Lambda, TypeExpr};
 use crate::types::Type;
@@ -97,14 +97,14 @@ impl<'a> Rewriter<'_, 'a> {
 /// The checker within one body.
 struct Here<'c, 'a> {
     checker: &'c mut Checker<'a>,
-    f: &'c mut Frame<'a>,
+    f: &'c mut BodyState<'a>,
 }
 
 impl<'a> Checker<'a> {
     /// Does something with the rewriter of a place within a body.
     pub(super) fn rewriting<T>(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         action: impl FnOnce(&mut Rewriter<'_, 'a>) -> T,
     ) -> T {
         let (definitions, exprs) = (self.definitions, &self.arenas.exprs);
@@ -203,7 +203,7 @@ impl<'a> Inference<'a> for Here<'_, 'a> {
     }
 
     fn try_at_top_level(&mut self, trial: Trial<'_, 'a>) {
-        let mut f = self.checker.script_frame();
+        let mut f = self.checker.script_state();
         self.checker
             .speculate(&mut f, |checker, f| trial(&mut Here { checker, f }));
     }

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 use crate::check::convert::{ANY, Fit, is_position_of_scalars};
 use crate::check::functions::Functions;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::syntax::ast::{ExprKind, NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Type};
 
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
     /// How well a value of a type fits what is written for a parameter or a variable of a pattern; nothing written: anything fits.
     pub(in crate::check) fn fit_of(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: Option<&'a TypeExpr>,
         ty: &Type,
     ) -> Fit {
@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
     /// How well a value fits as one of those that a variadic variable stands for: `...a : vec[T]` takes values of type `T`.
     pub(in crate::check) fn variadic_fit(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         annotation: Option<&'a TypeExpr>,
         ty: &Type,
     ) -> Fit {
@@ -133,7 +133,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn annotation_quietly(&mut self, f: &mut Frame<'a>, annotation: Option<&'a TypeExpr>) -> Type {
+    fn annotation_quietly(
+        &mut self,
+        f: &mut BodyState<'a>,
+        annotation: Option<&'a TypeExpr>,
+    ) -> Type {
         let reports = self.reports.len();
         let ty = annotation.map_or(Type::Error, |annotation| {
             self.annotation(f, annotation, None)

@@ -40,7 +40,7 @@ use crate::hir::Space;
 use crate::syntax::ast;
 use crate::types::Type;
 
-use super::{Checker, Frame, ReductionOptions};
+use super::{BodyState, Checker, ReductionOptions};
 use rules::Rule;
 
 pub(super) use rules::{RuleVariables, Rules, rule_variables, with_rule_variables};
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
     /// `reduction …` where it stands: its types and its safety are checked.
     pub(super) fn reduction_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         reduction: &'a ast::Reduction,
         span: Span,
     ) {
@@ -184,8 +184,8 @@ impl<'a> Checker<'a> {
     /// Does something that leaves no trace but its result.
     pub(super) fn speculate<T>(
         &mut self,
-        f: &mut Frame<'a>,
-        body: impl FnOnce(&mut Self, &mut Frame<'a>) -> T,
+        f: &mut BodyState<'a>,
+        body: impl FnOnce(&mut Self, &mut BodyState<'a>) -> T,
     ) -> T {
         let (env, vars) = (f.env.clone(), f.vars.len());
         let state = (f.dead, f.temporaries, f.settled);
@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
     /// `target op value` as the rules leave it; none when it is no assignment any more, and done, or after an error.
     pub(super) fn reduced_assignment(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         assign: &'a ast::Assign,
         span: Span,
         out: &mut Vec<crate::hir::Stmt>,
@@ -240,7 +240,7 @@ impl<'a> Checker<'a> {
     /// `$ftype("__device__")`: whether the code around is of that kind. It limits reductions to kernel, device or host code.
     pub(super) fn function_kind(
         &mut self,
-        f: &Frame<'a>,
+        f: &BodyState<'a>,
         args: &'a [ast::Arg],
         span: Span,
     ) -> crate::hir::Expr {
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Remembers which captured variables their owner assigns more than once, when a function value is made.
-    pub(super) fn note_reassigned(&mut self, f: &Frame<'a>, def: super::DefId) {
+    pub(super) fn note_reassigned(&mut self, f: &BodyState<'a>, def: super::DefId) {
         let several = |name: &&Symbol| {
             let places = f.assignments.get(*name).map_or(0, Vec::len);
             places > 1 || (places == 1 && !f.loops.is_empty())

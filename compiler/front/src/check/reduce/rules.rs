@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{FileId, Interner, Span, Symbol};
-use crate::builtins::forms::FORMS;
+use crate::builtins::special_forms::SPECIAL_FORMS;
 use crate::check::Arenas;
 use crate::check::annotation::is_type_name;
 use crate::check::constant::is_constant;
@@ -262,7 +262,7 @@ impl Definitions<'_> {
         let text = self.text(name);
         self.functions.contains_key(&name)
             || crate::builtins::find(text).is_some()
-            || FORMS.iter().any(|form| form.name == text)
+            || SPECIAL_FORMS.iter().any(|form| form.name == text)
             || self.type_defs.contains_key(&name)
             || is_type_name(text)
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::base::Span;
 use crate::check::convert::Fit;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 use crate::types::Type;
@@ -79,7 +79,11 @@ impl<'a> Search<'a> {
 
 impl<'a> Checker<'a> {
     /// The expression as the rules leave it; none after an error. `e` is looked at as a whole.
-    pub(in crate::check) fn rewrite(&mut self, f: &mut Frame<'a>, e: &'a Expr) -> Option<&'a Expr> {
+    pub(in crate::check) fn rewrite(
+        &mut self,
+        f: &mut BodyState<'a>,
+        e: &'a Expr,
+    ) -> Option<&'a Expr> {
         let options = self.definitions.options.reductions;
         if f.settled || self.reductions.is_idle(options) {
             return Some(e);

@@ -4,7 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::expression::error;
-use crate::check::{Checker, Frame};
+use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir;
 use crate::syntax::ast::{
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
     /// `symbolic x : scalar`
     pub(in crate::check) fn symbolic_statement(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         names: &'a [SymbolicName],
     ) {
         for symbol in names {
@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
     /// A symbolic name where a value is needed: it has a type, for which it may be asked, and no value.
     pub(in crate::check) fn symbolic_value(
         &mut self,
-        f: &mut Frame<'a>,
+        f: &mut BodyState<'a>,
         name: Symbol,
         span: Span,
     ) -> Option<hir::Expr> {

@@ -118,11 +118,15 @@ impl Checker<'_> {
             }
             Target::Field(..) | Target::Deref(_) => {
                 let whole = self.stage == Stage::Checked;
-                self.require(whole, || "a class is stored behind the split".to_string());
+                self.require(whole, || {
+                    "a class is stored behind scalar replacement".to_string()
+                });
             }
             Target::Entry(..) => {
-                let split = self.stage == Stage::Split;
-                self.require(split, || "an entry before the split".to_string());
+                let replaced = self.stage == Stage::Sroa;
+                self.require(replaced, || {
+                    "an entry before scalar replacement".to_string()
+                });
             }
             Target::Element(_) | Target::Ignore => {}
         }

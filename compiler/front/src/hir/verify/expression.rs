@@ -208,7 +208,7 @@ impl Checker<'_> {
 
     fn check_object(&mut self, expr: &Expr) {
         let stage = match &expr.kind {
-            ExprKind::Object(_) | ExprKind::Entry(..) => Stage::Split,
+            ExprKind::Object(_) | ExprKind::Entry(..) => Stage::Sroa,
             ExprKind::Null | ExprKind::IsNull(_) | ExprKind::SameObject(..) => self.stage,
             _ => Stage::Checked,
         };

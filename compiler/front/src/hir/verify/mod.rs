@@ -1,6 +1,6 @@
 //! The verifier of the typed tree: what lowering relies on, as far as a tree shows it by itself.
 //!
-//! It runs behind the checker and behind the split, in every build: all engines share what these two make, so that no
+//! It runs behind the checker and behind scalar replacement, in every build: all engines share what these two make, so that no
 //! comparison of engines finds their mistakes.
 //!
 //! | file | whose rules |
@@ -39,14 +39,14 @@ pub enum Stage {
     /// It comes from the checker.
     Checked,
     /// Classes and enumerations are taken apart.
-    Split,
+    Sroa,
 }
 
 impl Stage {
     fn name(self) -> &'static str {
         match self {
             Stage::Checked => "check",
-            Stage::Split => "split",
+            Stage::Sroa => "scalar replacement of aggregates",
         }
     }
 }

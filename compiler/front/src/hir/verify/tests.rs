@@ -7,7 +7,7 @@ use crate::base::{FileId, Id, IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::builtins::profile::KernelProfile;
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, CallForm, Class, Closure, Conversion, Element, ExceptionField,
+    Assign, AssignOp, BinaryOp, CallSyntax, Class, Closure, Conversion, Element, ExceptionField,
     Expr, ExprKind, Field, Fill, GlobalVar, GlobalVarId, Instance, InstanceId, LoopAttributes,
     MainParam, Place, Program, Sequence, Space, Special, Stmt, StmtKind, Subscript, Target,
     UnaryOp, Var, VarId,
@@ -655,13 +655,13 @@ fn targets_exist_and_belong_to_the_stage() {
     let field = || set(Target::Deref(get("p")), get("c"));
     statements_at(
         Stage::Checked,
-        "an entry before the split",
+        "an entry before scalar replacement",
         field(),
         entry(),
     );
     statements_at(
-        Stage::Split,
-        "a class is stored behind the split",
+        Stage::Sroa,
+        "a class is stored behind scalar replacement",
         entry(),
         field(),
     );
@@ -1015,8 +1015,8 @@ fn objects_and_fields_belong_to_their_stage() {
         object(),
     );
     statements_at(
-        Stage::Split,
-        "does not stand behind split",
+        Stage::Sroa,
+        "does not stand behind scalar replacement of aggregates",
         object(),
         deref(),
     );
@@ -1128,7 +1128,7 @@ fn call(ty: Type, callee: usize, args: Vec<Expr>, captured: Option<Box<Expr>>) -
         instance: InstanceId::from_index(callee),
         args,
         captured,
-        form: CallForm::Function,
+        form: CallSyntax::Function,
     };
     expr(ty, kind)
 }

@@ -154,7 +154,7 @@ impl AffineForm {
     }
 
     /// Splits into (coefficient of `atom`, rest); nothing when the atom occurs in a higher power.
-    pub fn split(&self, atom: Atom) -> Option<(AffineForm, AffineForm)> {
+    pub fn coefficient_and_rest(&self, atom: Atom) -> Option<(AffineForm, AffineForm)> {
         let (mut coefficient, mut rest) = (AffineForm::default(), AffineForm::default());
         for (product, factor) in &self.terms {
             match product.iter().filter(|&&other| other == atom).count() {
@@ -198,7 +198,9 @@ mod tests {
     #[test]
     fn row_major_offset_splits_into_coefficient_and_rest() {
         let offset = index(0).times(&width()).plus(&index(1));
-        let (coefficient, rest) = offset.split(Atom::Index(0)).expect("linear in m");
+        let (coefficient, rest) = offset
+            .coefficient_and_rest(Atom::Index(0))
+            .expect("linear in m");
         assert_eq!(coefficient, width());
         assert_eq!(rest, index(1));
         assert_eq!(offset.as_constant(), None);
@@ -207,7 +209,7 @@ mod tests {
     #[test]
     fn squares_do_not_split() {
         let square = index(0).times(&index(0));
-        assert_eq!(square.split(Atom::Index(0)), None);
-        assert!(square.split(Atom::Index(1)).is_some());
+        assert_eq!(square.coefficient_and_rest(Atom::Index(0)), None);
+        assert!(square.coefficient_and_rest(Atom::Index(1)).is_some());
     }
 }

@@ -78,7 +78,7 @@ pub fn is_apart(nest: &Nest, access: &NestAccess, index: &AffineForm, other: &Af
 /// greatest.
 fn excludes_end(one: &NestLoop, side: Side, index: &AffineForm, atom: Atom) -> bool {
     let shift = index
-        .split(atom)
+        .coefficient_and_rest(atom)
         .filter(|(factor, _)| factor.as_constant() == Some(1))
         .and_then(|(_, rest)| rest.as_constant());
     // From the least number up all indices are negative; the greatest is beyond every array, and what follows it is negative.

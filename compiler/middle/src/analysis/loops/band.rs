@@ -11,14 +11,11 @@ use super::jam;
 use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
+use crate::machine::processor::FEWEST_ITERATIONS;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::liveness::Live;
 use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A loop of known length takes the place of the innermost only if it fills vectors.
-const FEWEST_ITERATIONS: u64 = 16;
-/// A kernel has at most this many dimensions.
-pub const MAXIMUM_RANK: usize = 4;
 
 /// A loop of a band.
 #[derive(Debug)]
@@ -221,7 +218,7 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let starts_apart = |at: &usize| {
         nest.loops[*at]
             .start
-            .split(atom)
+            .coefficient_and_rest(atom)
             .is_none_or(|(factor, _)| factor.as_constant() != Some(0))
     };
     let slanted = nest
@@ -240,7 +237,7 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let last = access.index.len().saturating_sub(1);
     access.index.iter().enumerate().any(|(at, form)| {
         let factor = form
-            .split(atom)
+            .coefficient_and_rest(atom)
             .and_then(|(factor, _)| factor.as_constant());
         match factor {
             Some(factor) if at == last => !(-1..=1).contains(&factor),

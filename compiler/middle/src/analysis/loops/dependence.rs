@@ -69,7 +69,7 @@ pub fn test_loop(
             if are_atomic(nest, changes, first, second) {
                 continue;
             }
-            different.extend(test_pair(facts, nest, (position, level), first, second)?);
+            different.extend(test_pair(facts, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -107,7 +107,7 @@ pub fn clashes<'n>(
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
             let clash = !are_atomic(nest, changes, first, second)
-                && test_pair(facts, nest, (position, level), first, second).is_err();
+                && test_pair(facts, nest, position, level, first, second).is_err();
             if clash {
                 found.push((first, second));
             }
@@ -152,7 +152,7 @@ fn distance(nest: &Nest, ahead: &AffineForm, behind: &AffineForm) -> Option<(usi
     let Some(position) = indices.min_by_key(|position| nest.loops[*position].depth) else {
         return Some((usize::MAX, difference));
     };
-    let (factor, _) = ahead.split(Atom::Index(position))?;
+    let (factor, _) = ahead.coefficient_and_rest(Atom::Index(position))?;
     let step = nest.loops[position].step.as_constant()?;
     let direction = factor.as_constant()?.signum() * step.signum();
     Some((nest.loops[position].depth, difference * direction))
@@ -175,7 +175,7 @@ pub fn test_varying(
     let mut different = BTreeSet::new();
     for (at, first) in accesses.iter().enumerate() {
         for second in &accesses[at..] {
-            different.extend(test_pair(facts, nest, (position, level), first, second)?);
+            different.extend(test_pair(facts, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -188,7 +188,7 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
     let mut common: Option<Vec<AffineForm>> = None;
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
-            if test_pair(facts, nest, (position, level), first, second).is_ok() {
+            if test_pair(facts, nest, position, level, first, second).is_ok() {
                 continue;
             }
             let pair = Pair {
@@ -217,7 +217,8 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
 fn test_pair(
     facts: &Facts,
     nest: &Nest,
-    (position, level): (usize, usize),
+    position: usize,
+    level: usize,
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {
@@ -327,7 +328,7 @@ impl Pair<'_> {
 
     /// The index of the loop for which one form, `i + c` or `c - i`, is another that no iteration changes.
     fn solution(&self, form: &AffineForm, other: &AffineForm) -> Option<AffineForm> {
-        let (factor, rest) = form.split(Atom::Index(self.position))?;
+        let (factor, rest) = form.coefficient_and_rest(Atom::Index(self.position))?;
         let factor = factor.as_constant().filter(|factor| factor.abs() == 1)?;
         let steady = !self.varies(&rest) && !self.varies(other);
         steady.then(|| other.minus(&rest).scaled(factor))
@@ -398,7 +399,7 @@ impl Equation {
         let nest = pair.nest;
         let this = &nest.loops[pair.position];
         let atom = Atom::Index(pair.position);
-        let ((c, p), (d, q)) = (f.split(atom)?, g.split(atom)?);
+        let ((c, p), (d, q)) = (f.coefficient_and_rest(atom)?, g.coefficient_and_rest(atom)?);
         let (c, d) = (c.as_constant()?, d.as_constant()?);
         // Without a known step, any two different indices of 32 bits may meet.
         let (step, widest) = match this.step.as_constant() {
@@ -446,7 +447,7 @@ impl Equation {
             let Atom::Index(inner) = atom else {
                 return None;
             };
-            let (coefficient, others) = rest.split(atom)?;
+            let (coefficient, others) = rest.coefficient_and_rest(atom)?;
             let one = &nest.loops[inner];
             let (coefficient, step) = (coefficient.as_constant()?, one.step.as_constant()?);
             let iterations = iterations(&one.start, &one.stop, &one.step);

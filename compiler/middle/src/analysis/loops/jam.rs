@@ -111,8 +111,8 @@ pub fn is_contiguous(nest: &Nest, stmt: &Stmt, around: usize) -> bool {
 
 fn lies_in_a_row(access: &NestAccess, last: usize, before: usize) -> bool {
     let factor = |form: &AffineForm, of: usize| {
-        let split = form.split(Atom::Index(of));
-        split.and_then(|(factor, rest)| Some((factor.as_constant()?, rest)))
+        let parts = form.coefficient_and_rest(Atom::Index(of));
+        parts.and_then(|(factor, rest)| Some((factor.as_constant()?, rest)))
     };
     let uses = |form: &AffineForm, of: usize| form.atoms().any(|atom| atom == Atom::Index(of));
     let either = |form: &&AffineForm| uses(form, last) || uses(form, before);

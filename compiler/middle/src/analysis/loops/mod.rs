@@ -26,6 +26,8 @@ pub mod updates;
 pub mod verdict;
 pub mod work;
 
+use crate::machine::cost::launch;
+
 /// What the passes shall do.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -44,8 +46,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            minimum_work: 2048,
-            short_work: 768,
+            minimum_work: launch::FEWEST_OPERATIONS,
+            short_work: launch::FEWEST_WITHIN_LOOPS,
             atomic_updates: true,
             rounded_updates: true,
             always_reorder: false,

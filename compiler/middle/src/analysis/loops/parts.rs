@@ -38,9 +38,9 @@ impl Known {
     }
 
     /// Of a loop with these bounds and step 1.
-    pub fn of(facts: &Facts, (start, stop): (Value, Value)) -> Known {
-        let above = part(facts, start, (BinaryOp::Max, BinaryOp::Add));
-        let below = part(facts, stop, (BinaryOp::Min, BinaryOp::Sub));
+    pub fn of(facts: &Facts, start: Value, stop: Value) -> Known {
+        let above = part(facts, start, BinaryOp::Max, BinaryOp::Add);
+        let below = part(facts, stop, BinaryOp::Min, BinaryOp::Sub);
         let mut known = Known::nothing((start, stop));
         if let Some((bound, at)) = above {
             known.hull.0 = bound;
@@ -55,11 +55,7 @@ impl Known {
 }
 
 /// The bound and the place of the cut in `outer(bound, inner(clamped place, 1))`.
-fn part(
-    facts: &Facts,
-    value: Value,
-    (outer, inner): (BinaryOp, BinaryOp),
-) -> Option<(Value, Value)> {
+fn part(facts: &Facts, value: Value, outer: BinaryOp, inner: BinaryOp) -> Option<(Value, Value)> {
     let (bound, next) = operands(facts, value, outer)?;
     let (clamped, one) = operands(facts, next, inner)?;
     let (raised, greatest) = operands(facts, clamped, BinaryOp::Min)?;

@@ -64,7 +64,7 @@ impl Range {
         atoms.retain(|&atom| nest.hull(atom).is_some());
         for &atom in &atoms {
             let (low, high) = nest.hull(atom)?;
-            let factor = form.split(atom)?.0.as_constant()?;
+            let factor = form.coefficient_and_rest(atom)?.0.as_constant()?;
             let mut bounds = low.atoms().chain(high.atoms());
             let steady = bounds.all(|one| nest.depth(one) == 0 && !atoms.contains(&one));
             match high.minus(low).as_constant() {
@@ -97,6 +97,6 @@ fn spans_less(factor: i64, low: &AffineForm) -> bool {
 
 /// The form with another one in the place of an atom.
 fn put(form: &AffineForm, atom: Atom, other: &AffineForm) -> Option<AffineForm> {
-    let (factor, rest) = form.split(atom)?;
+    let (factor, rest) = form.coefficient_and_rest(atom)?;
     Some(rest.plus(&other.scaled(factor.as_constant()?)))
 }

@@ -460,7 +460,7 @@ const DESCRIBED: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::forms::FORMS;
+    use crate::builtins::special_forms::SPECIAL_FORMS;
     use crate::mir::RtFn;
 
     /// Rows that stand in no loop when it is analysed: the code generator and later passes make calls of them.
@@ -490,7 +490,7 @@ mod tests {
             let name = func.sig().name;
             let short = name.strip_prefix("array_").unwrap_or(name);
             let told = spoken(short);
-            let is_form = FORMS.iter().any(|form| form.name == short);
+            let is_form = SPECIAL_FORMS.iter().any(|form| form.name == short);
             let is_internal =
                 told == format!("`{short}`") && builtins::find(short).is_none() && !is_form;
             assert!(

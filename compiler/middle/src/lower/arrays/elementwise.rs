@@ -102,7 +102,7 @@ impl FunctionLowering<'_, '_> {
                 match &first {
                     None => first = Some((shape, ty)),
                     Some((other, other_ty)) => {
-                        self.require_same_sizes((other, other_ty), (&shape, ty), operation(expr));
+                        self.require_same_sizes(other, other_ty, &shape, ty, operation(expr));
                     }
                 }
             }
@@ -156,18 +156,18 @@ impl FunctionLowering<'_, '_> {
     pub(in crate::lower) fn update_in_place(
         &mut self,
         op: BinaryOp,
-        target: (Value, &ArrayType),
+        array: Value,
+        ty: &ArrayType,
         value: &Expr,
     ) -> Lowered<()> {
-        let (array, ty) = target;
         let before = match self.may_store(value) {
             true => self.copy_of(array),
             false => array,
         };
         let tree = self.tree(value)?;
         if let (Some(shape), Type::Array(value_ty)) = (tree.shape(), &value.ty) {
-            let target = (&Shape::Array(array), ty);
-            self.require_same_sizes(target, (&shape, value_ty), spelling(op));
+            let target = Shape::Array(array);
+            self.require_same_sizes(&target, ty, &shape, value_ty, spelling(op));
         }
         let count = self.numel(array);
         self.tree_loops(&tree, count, |s, at| {

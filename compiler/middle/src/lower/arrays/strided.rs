@@ -212,8 +212,8 @@ impl FunctionLowering<'_, '_> {
                     (self.single(index), self.not(inside))
                 }
                 Subscript::Range { .. } => {
-                    let range = (next(), next(), next());
-                    self.range(range, known_step(subscript), extent)
+                    let (first, step, stop) = (next(), next(), next());
+                    self.range(first, step, stop, known_step(subscript), extent)
                 }
                 Subscript::All | Subscript::Vector(_) => (self.all(extent), self.bool(false)),
             };
@@ -321,7 +321,9 @@ impl Emitter<'_, '_> {
     /// What a range picks, and whether that leaves the dimension.
     fn range(
         &mut self,
-        (first, step, stop): (Value, Value, Value),
+        first: Value,
+        step: Value,
+        stop: Value,
         known_step: i32,
         extent: Value,
     ) -> (Picked, Value) {

@@ -5,10 +5,12 @@
 //! *Invariant:* arguments have the types that the builtin's row demands; the checker converted them.
 
 use crate::builtins::algebra::algebra_of;
+use crate::builtins::arrays::{ArrayFunction, array_function_of};
 use crate::builtins::calls::call_of;
 use crate::builtins::transforms::{Gives, Transform, transform_of};
-use crate::builtins::{self, Builtin, Where};
+use crate::builtins::{self, Builtin, Rule, Special, Where};
 use crate::hir::{Expr, ExprKind};
+use crate::lower::calls::strings::Scanning;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::types::{Lowered, OBJECT};
 use crate::lower::frame::function::FunctionLowering;
@@ -16,7 +18,7 @@ use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::operator::{is_elementwise_builtin, reduce_op};
-use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::{CumulateOp, LAST_DIMENSION};
 
@@ -102,96 +104,110 @@ impl FunctionLowering<'_, '_> {
             builtins::row(builtin).place,
             Where::Host | Where::Anywhere
         ));
-        if let Some(func) = plain_row(builtin) {
-            let array = self.eval_handle(&args[0])?;
-            if let Type::Pointer(_) = expr.ty {
-                return Ok(Operand::Handle(self.runtime1(func, &[array], &[], OBJECT)));
+        match builtins::row(builtin).rule {
+            Rule::Special(special) => self.special_builtin(expr, builtin, special, args),
+            Rule::Cumulative => self.cumulate(expr, builtin, args),
+            Rule::Reduce | Rule::ReduceFloat | Rule::ReduceTest | Rule::ReduceAlong => {
+                self.reduce_along(expr, builtin, args)
             }
-            return Ok(self.array_row(expr, func, &[array]));
-        }
-        if let Some(func) = list_row(builtin) {
-            let array = self.eval_handle(&args[0])?;
-            let entries = self.extent_entries(&args[1..])?;
-            let ty = self.array_ty(array_type(&expr.ty));
-            return Ok(Operand::Handle(self.runtime1(func, &[array], &entries, ty)));
-        }
-        if let Some(op) = cumulate_op(builtin) {
-            return self.cumulate(expr, op, args);
-        }
-        if reduce_op(builtin).is_some() {
-            return self.reduce_along(expr, builtin, args);
-        }
-        if let Some(call) = call_of(builtin) {
-            return self.runtime_call(expr, call, args);
-        }
-        if let Some(transform) = transform_of(builtin) {
-            return self.fourier(expr, transform, args);
-        }
-        if let Some(function) = algebra_of(builtin) {
-            return self.algebra(expr, function, args);
-        }
-        match builtin {
-            Builtin::Cat => self.concatenate_along(expr, args),
-            Builtin::Eye => self.identity(expr, &args[0]),
-            Builtin::Linspace => self.linspace(expr, args),
-            Builtin::Rand | Builtin::Randn => self.random(expr, builtin, args),
-            Builtin::Seed => {
-                let seed = self.eval_value(&args[0])?;
-                let seed = self.convert(seed, Ty::I64);
-                self.runtime0(RtFn::random_seed, &[seed], &[]);
-                Ok(Operand::Nothing)
+            Rule::Call => {
+                let call = call_of(builtin).expect("the rule says so");
+                self.runtime_call(expr, call, args)
             }
-            Builtin::Imread => self.image_read(expr, args),
-            Builtin::Imwrite => {
-                let mut handles = Vec::new();
-                for arg in args {
-                    handles.push(self.eval_handle(arg)?);
-                }
-                let func = match args.len() {
-                    2 => RtFn::image_write,
-                    _ => RtFn::image_write_range,
-                };
-                self.runtime0(func, &handles, &[]);
-                Ok(Operand::Nothing)
+            Rule::Transform => {
+                let transform = transform_of(builtin).expect("the rule says so");
+                self.fourier(expr, transform, args)
             }
-            Builtin::Imshow => {
-                let mut handles = Vec::new();
-                for arg in args {
-                    handles.push(self.eval_handle(arg)?);
-                }
-                let func = match args.len() {
-                    1 => RtFn::figure_image,
-                    _ => RtFn::figure_image_range,
-                };
-                let number = self.runtime1(func, &handles, &[], Ty::I32);
-                Ok(Operand::Number(number.into()))
+            Rule::Algebra => {
+                let function = algebra_of(builtin).expect("the rule says so");
+                self.algebra(expr, function, args)
             }
-            Builtin::Tic => {
+            Rule::Float
+            | Rule::Analytic
+            | Rule::Number
+            | Rule::Magnitude
+            | Rule::Any
+            | Rule::ComplexPart
+            | Rule::MakeComplex
+            | Rule::ToInt
+            | Rule::ToScalar
+            | Rule::Test
+            | Rule::Bits => panic!("'{}' is element-wise", builtins::row(builtin).name),
+        }
+    }
+
+    /// A builtin of the host that has a rule of its own.
+    fn special_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        special: Special,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        match special {
+            Special::Reshape
+            | Special::Squeeze
+            | Special::Transpose
+            | Special::ShuffleDims
+            | Special::Find
+            | Special::SameType
+            | Special::Diagonal => {
+                let function = array_function_of(builtin).expect("the rule says so");
+                self.array_function(expr, function, args)
+            }
+            Special::Concatenate => self.concatenate_along(expr, args),
+            Special::Identity => self.identity(expr, &args[0]),
+            Special::Linspace => self.linspace(expr, args),
+            Special::Random => self.random(expr, builtin, args),
+            Special::Seed => self.seed(&args[0]),
+            Special::ImageRead => self.image_read(expr, args),
+            Special::ImageWrite => self.image_write(args),
+            Special::ImageShow => self.image_show(args),
+            Special::Tic => {
                 self.runtime0(RtFn::tic, &[], &[]);
                 Ok(Operand::Nothing)
             }
-            Builtin::Toc => self.toc(args),
-            Builtin::Sprintf => self.formatted(RtFn::sprintf, args),
-            Builtin::Printf => self.formatted(RtFn::printf, args),
-            Builtin::Strcat => self.join_strings(args),
-            Builtin::Sscanf => self.scan(expr, (RtFn::string_scan, RtFn::string_scan_texts), args),
-            Builtin::Fscanf => self.scan(expr, (RtFn::file_scan, RtFn::file_scan_texts), args),
-            Builtin::Save => {
-                let path = self.eval_handle(&args[0])?;
-                let entries = self.all_entries(&args[1..])?;
-                self.runtime0(RtFn::data_save, &[path], &entries);
-                Ok(Operand::Nothing)
-            }
-            Builtin::Load => {
-                let (path, which) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
-                let kind = self.kind_code(array_type(&expr.ty).elem);
-                Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
-            }
-            other => {
-                let what = format!("'{}'", builtins::row(other).name);
-                self.unsupported(expr.span, &what)
+            Special::Toc => self.toc(args),
+            Special::Format => self.formatted(RtFn::sprintf, args),
+            Special::Print => self.formatted(RtFn::printf, args),
+            Special::Join => self.join_strings(args),
+            Special::Scan => self.scan(expr, scanning(builtin), args),
+            Special::Save => self.save_data(args),
+            Special::Load => self.load_data(expr, args),
+            Special::Extreme
+            | Special::DotProduct
+            | Special::Norm
+            | Special::Size
+            | Special::Query
+            | Special::Positions
+            | Special::Shared
+            | Special::ThreadBlock
+            | Special::BlockQuery
+            | Special::Unevaluated => {
+                panic!("'{}' is lowered everywhere", builtins::row(builtin).name)
             }
         }
+    }
+
+    /// An array, or an object, that is made of another.
+    fn array_function(
+        &mut self,
+        expr: &Expr,
+        function: &ArrayFunction,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        if function.has_ints {
+            let entries = self.extent_entries(&args[1..])?;
+            let ty = self.array_ty(array_type(&expr.ty));
+            let made = self.runtime1(function.func, &[array], &entries, ty);
+            return Ok(Operand::Handle(made));
+        }
+        if let Type::Pointer(_) = expr.ty {
+            let made = self.runtime1(function.func, &[array], &[], OBJECT);
+            return Ok(Operand::Handle(made));
+        }
+        Ok(self.array_row(expr, function.func, &[array]))
     }
 
     // ---- Reductions along a dimension -----------------------------------------------------------------------------------
@@ -205,7 +221,8 @@ impl FunctionLowering<'_, '_> {
         Ok(self.array_row(expr, RtFn::reduce_dim, &[op, array, dim, kind]))
     }
 
-    fn cumulate(&mut self, expr: &Expr, op: CumulateOp, args: &[Expr]) -> Lowered<Operand> {
+    fn cumulate(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let op = cumulate_op(builtin).expect("the rule says so");
         let array = self.eval_handle(&args[0])?;
         let dim = match args.get(1) {
             Some(dim) => self.eval_value(dim)?,
@@ -383,6 +400,52 @@ impl FunctionLowering<'_, '_> {
         Ok(Operand::Handle(self.runtime1(array, &[kind], &entries, ty)))
     }
 
+    fn seed(&mut self, seed: &Expr) -> Lowered<Operand> {
+        let seed = self.eval_value(seed)?;
+        let seed = self.convert(seed, Ty::I64);
+        self.runtime0(RtFn::random_seed, &[seed], &[]);
+        Ok(Operand::Nothing)
+    }
+
+    // ---- Files, time -----------------------------------------------------------------------------------------------------
+
+    fn save_data(&mut self, args: &[Expr]) -> Lowered<Operand> {
+        let path = self.eval_handle(&args[0])?;
+        let entries = self.all_entries(&args[1..])?;
+        self.runtime0(RtFn::data_save, &[path], &entries);
+        Ok(Operand::Nothing)
+    }
+
+    fn load_data(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let (path, which) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
+        let kind = self.kind_code(array_type(&expr.ty).elem);
+        Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
+    }
+
+    fn image_write(&mut self, args: &[Expr]) -> Lowered<Operand> {
+        let handles = self.handles(args)?;
+        let func = match args.len() {
+            2 => RtFn::image_write,
+            _ => RtFn::image_write_range,
+        };
+        self.runtime0(func, &handles, &[]);
+        Ok(Operand::Nothing)
+    }
+
+    fn image_show(&mut self, args: &[Expr]) -> Lowered<Operand> {
+        let handles = self.handles(args)?;
+        let func = match args.len() {
+            1 => RtFn::figure_image,
+            _ => RtFn::figure_image_range,
+        };
+        let number = self.runtime1(func, &handles, &[], Ty::I32);
+        Ok(Operand::Number(number.into()))
+    }
+
+    fn handles(&mut self, args: &[Expr]) -> Lowered<Vec<Value>> {
+        args.iter().map(|arg| self.eval_handle(arg)).collect()
+    }
+
     fn image_read(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
         let path = self.eval_handle(&args[0])?;
         let kind = self.kind_code(array_type(&expr.ty).elem);
@@ -467,30 +530,19 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The row of a builtin that takes one array and gives one.
-fn plain_row(builtin: Builtin) -> Option<RtFn> {
-    Some(match builtin {
-        Builtin::Squeeze => RtFn::array_squeeze,
-        Builtin::Transpose => RtFn::array_transpose,
-        Builtin::HermTranspose => RtFn::array_herm_transpose,
-        Builtin::Find => RtFn::find,
-        Builtin::Diag => RtFn::diag,
-        Builtin::Diagm => RtFn::diagm,
-        Builtin::Copy => RtFn::array_copy,
-        Builtin::DeepCopy => RtFn::array_deepcopy,
-        _ => return None,
-    })
-}
-
-/// The row of a builtin that takes an array and a list of ints.
-fn list_row(builtin: Builtin) -> Option<RtFn> {
-    Some(match builtin {
-        Builtin::Reshape => RtFn::array_reshape,
-        Builtin::Repmat => RtFn::array_repmat,
-        Builtin::ShuffleDims => RtFn::array_shuffledims,
-        Builtin::CircShift => RtFn::circshift,
-        _ => return None,
-    })
+/// What reads from a string or a file: numbers, and numbers beside texts.
+fn scanning(builtin: Builtin) -> Scanning {
+    if builtin == Builtin::Fscanf {
+        Scanning {
+            numbers: RtFn::file_scan,
+            texts: RtFn::file_scan_texts,
+        }
+    } else {
+        Scanning {
+            numbers: RtFn::string_scan,
+            texts: RtFn::string_scan_texts,
+        }
+    }
 }
 
 fn cumulate_op(builtin: Builtin) -> Option<CumulateOp> {

@@ -18,6 +18,14 @@ use crate::mir::{ElemKind, ListEntry, RtFn, Ty, Value};
 use crate::types::{Elem, Type};
 use quasar_abi::{AbiTy, RtError};
 
+/// What reads by a format.
+pub(in crate::lower) struct Scanning {
+    /// All that is read, as numbers.
+    pub(in crate::lower) numbers: RtFn,
+    /// What each conversion's value is made of, as strings.
+    pub(in crate::lower) texts: RtFn,
+}
+
 impl FunctionLowering<'_, '_> {
     /// A comparison of two strings, as int.
     pub(in crate::lower) fn compare_strings(
@@ -171,7 +179,7 @@ impl FunctionLowering<'_, '_> {
     pub(in crate::lower) fn scan(
         &mut self,
         expr: &Expr,
-        (numbers, texts): (RtFn, RtFn),
+        Scanning { numbers, texts }: Scanning,
         args: &[Expr],
     ) -> Lowered<Operand> {
         let source = match args[0].ty {

@@ -161,6 +161,15 @@ pub(in crate::lower) struct Reach {
     pub name: Option<StrId>,
 }
 
+/// How an element of a small array is reached when it is read, and when it is written.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct ReadAndWrite {
+    /// When it is read.
+    pub read: Reach,
+    /// When it is written.
+    pub write: Reach,
+}
+
 /// Where one element lies.
 pub(in crate::lower) enum Address {
     /// In an array on the heap.

@@ -17,7 +17,7 @@ use crate::lower::tree::kernel::KernelKey;
 use crate::mir::{self, FuncId, FuncKind, GlobalId, GroupData, Loc, StrId, Ty};
 use crate::types::families::{class_type, composite_type, empty_type, number_type};
 use crate::types::{ArrayType, ClosureId, GroupKind, Type, settled};
-use quasar_abi::CellForm;
+use quasar_abi::CellContent;
 
 /// What the command line says to lowering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(in crate::lower) enum Work {
 
 /// What a launch of a kernel instance runs.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::lower) enum KernelForm {
+pub(in crate::lower) enum LaunchTarget {
     /// A kernel.
     Kernel(FuncId),
     /// A host function, called once per position.
@@ -65,7 +65,7 @@ pub(in crate::lower) struct ProgramLowering<'p> {
     pub(in crate::lower) names: BTreeMap<String, u32>,
     hosts: BTreeMap<InstanceId, FuncId>,
     /// The forms of kernels that were launched.
-    pub(in crate::lower) kernels: BTreeMap<KernelKey, KernelForm>,
+    pub(in crate::lower) kernels: BTreeMap<KernelKey, LaunchTarget>,
     /// What kernels that reach objects need of them.
     pub(in crate::lower) graphs: BTreeMap<FuncId, Rc<Graph>>,
     /// The functions that are still to be lowered.
@@ -165,13 +165,13 @@ impl<'p> ProgramLowering<'p> {
     }
 
     /// What the threads of a kernel do together.
-    pub(in crate::lower) fn group_of(&self, form: KernelForm) -> Option<GroupData> {
+    pub(in crate::lower) fn group_of(&self, form: LaunchTarget) -> Option<GroupData> {
         match form {
-            KernelForm::Kernel(id) => match &self.lowered(id).kind {
+            LaunchTarget::Kernel(id) => match &self.lowered(id).kind {
                 FuncKind::Kernel(data) => data.group.clone(),
                 FuncKind::Host => None,
             },
-            KernelForm::Hosted(_) => None,
+            LaunchTarget::Hosted(_) => None,
         }
     }
 
@@ -255,9 +255,9 @@ impl<'p> ProgramLowering<'p> {
             Type::Group(GroupKind::Tile) => vec![Ty::I32],
             Type::Group(_) => Vec::new(),
             Type::Closure(closure) => self.capture_parts(*closure),
-            // Behind the split a class value or a key is a box.
+            // Behind scalar replacement a class value or a key is a box.
             Type::Pointer(_) | Type::Enum(_) | Type::Class(_) => vec![OBJECT],
-            Type::Null => panic!("{ty} is split before lowering"),
+            Type::Null => panic!("{ty} is replaced before lowering"),
             Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
             Type::Union(members) => self.union_parts(members),
             Type::Void => Vec::new(),
@@ -309,14 +309,14 @@ impl<'p> ProgramLowering<'p> {
             other => other,
         };
         let form = match &group {
-            number_type!() | Type::String => CellForm::Value,
-            Type::Array(_) => CellForm::Array,
+            number_type!() | Type::String => CellContent::Value,
+            Type::Array(_) => CellContent::Array,
             Type::Exception
             | Type::Group(_)
             | Type::Enum(_)
             | class_type!()
             | composite_type!()
-            | empty_type!() => CellForm::Other,
+            | empty_type!() => CellContent::Other,
         };
         let known = self.tags.iter().position(|other| *other == group);
         let number = known.unwrap_or_else(|| {

@@ -47,8 +47,8 @@ pub(in crate::lower) struct LoopExits {
     pub(in crate::lower) continue_with: Op,
 }
 
-/// An instance whose body is being lowered.
-pub(in crate::lower) struct Frame<'p> {
+/// An instance whose body is being lowered: the function itself, or one whose call is lowered in place (an inline frame of debuggers).
+pub(in crate::lower) struct InlineFrame<'p> {
     /// Its id.
     pub(in crate::lower) id: InstanceId,
     /// The instance.
@@ -69,7 +69,7 @@ pub(in crate::lower) struct Frame<'p> {
 pub(in crate::lower) struct FunctionLowering<'a, 'p> {
     emitter: Emitter<'a, 'p>,
     /// The instances whose bodies are being lowered, innermost last.
-    frames: Vec<Frame<'p>>,
+    frames: Vec<InlineFrame<'p>>,
     /// Whether the function runs a kernel for one position: it has no results, its outputs are arrays.
     pub(in crate::lower) hosted: bool,
     /// How many calls were lowered in place.
@@ -128,12 +128,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     // ---- Frames ------------------------------------------------------------------------------------------------------
 
     /// The instance whose body is being lowered.
-    pub(in crate::lower) fn frame(&self) -> &Frame<'p> {
+    pub(in crate::lower) fn frame(&self) -> &InlineFrame<'p> {
         self.frames.last().expect("code stands in an instance")
     }
 
     /// The same, to change.
-    pub(in crate::lower) fn frame_mut(&mut self) -> &mut Frame<'p> {
+    pub(in crate::lower) fn frame_mut(&mut self) -> &mut InlineFrame<'p> {
         self.frames.last_mut().expect("code stands in an instance")
     }
 
@@ -141,7 +141,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(in crate::lower) fn push_frame(&mut self, id: InstanceId, exit: Exit) {
         let instance = &self.hir.instances[id];
         let (slots, loops) = (BTreeMap::new(), Vec::new());
-        self.frames.push(Frame {
+        self.frames.push(InlineFrame {
             id,
             instance,
             slots,

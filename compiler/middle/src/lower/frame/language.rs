@@ -9,7 +9,7 @@
 
 use crate::hir::{Expr, Stmt};
 use crate::lower::emit::operand::Operand;
-use crate::lower::emit::program::KernelForm;
+use crate::lower::emit::program::LaunchTarget;
 use crate::lower::emit::types::Lowered;
 use crate::lower::tree::kernel::KernelKey;
 
@@ -22,5 +22,5 @@ pub(in crate::lower) trait Language {
     fn stmts(&mut self, stmts: &[Stmt]);
 
     /// The kernel of an instance for the launches that the key describes, or what runs instead of it.
-    fn kernel_form(&mut self, key: &KernelKey) -> KernelForm;
+    fn kernel_form(&mut self, key: &KernelKey) -> LaunchTarget;
 }

@@ -2,21 +2,13 @@
 //!
 //! Layer: `kernels`.
 //!
-//! *Invariant:* a block that is computed here has at most [`LIMIT`] positions and at least one along each dimension.
+//! *Invariant:* a block that is computed here has at most [`LARGEST_BLOCK`] positions and at least one along each dimension.
 
 use crate::builtins::groups::MOST_TOGETHER;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
+use crate::machine::gpu::{LARGEST_BLOCK, SUITABLE_BLOCK, SUITABLE_SIDE};
 use crate::mir::{self, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Value};
-
-/// No block has more positions.
-const LIMIT: i32 = 1024;
-
-/// Positions of a block that a launch takes by itself.
-const SUITABLE: i32 = 256;
-
-/// Its side when it extends along two dimensions.
-const SIDE: i32 = 16;
 
 /// Dimensions up to this extent belong to a block as a whole: channels of a pixel, say.
 const CHANNELS: i32 = 4;
@@ -29,12 +21,12 @@ impl Emitter<'_, '_> {
 
     /// The block that a launch over these extents takes by itself: along the last dimension, and in the plane where there are two long ones.
     pub(in crate::lower) fn optimal_block(&mut self, extents: &[Value]) -> Vec<Value> {
-        let (side, channels) = (self.int(SIDE), self.int(CHANNELS));
+        let (side, channels) = (self.int(SUITABLE_SIDE), self.int(CHANNELS));
         let is_long: Vec<Value> = extents
             .iter()
             .map(|&extent| self.compare(CompareOp::Gt, extent, channels))
             .collect();
-        let mut left = self.int(SUITABLE);
+        let mut left = self.int(SUITABLE_BLOCK);
         let mut block = Vec::new();
         for axis in (0..extents.len()).rev() {
             let within_side = self.binary(MirBinary::Min, left, side);
@@ -53,7 +45,7 @@ impl Emitter<'_, '_> {
 
     /// The largest block within extents; the last dimension first.
     pub(in crate::lower) fn largest_block(&mut self, extents: &[Value]) -> Vec<Value> {
-        let mut left = self.int(LIMIT);
+        let mut left = self.int(LARGEST_BLOCK);
         let mut block = Vec::new();
         for &extent in extents.iter().rev() {
             let size = self.limited(extent, left);

@@ -10,7 +10,8 @@ use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::state::Grid;
 use crate::lower::emit::types::Lowered;
-use crate::lower::tree::kernel::{KernelKey, MAXIMUM_RANK, is_one_number};
+use crate::lower::tree::kernel::{KernelKey, is_one_number};
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, Local, Ty, Value};
 use crate::types::{ArrayType, Type};
 

@@ -90,7 +90,8 @@ impl Emitter<'_, '_> {
     /// Elements of each object side by side.
     pub(in crate::lower) fn fixed_view(
         &mut self,
-        (object, class): (Value, i32),
+        object: Value,
+        class: i32,
         entry: i32,
         ty: ArrayType,
         count: i32,
@@ -113,7 +114,8 @@ impl Emitter<'_, '_> {
     /// An array of any size, in a pool.
     pub(in crate::lower) fn open_view(
         &mut self,
-        (object, class): (Value, i32),
+        object: Value,
+        class: i32,
         entry: i32,
         ty: ArrayType,
         span: Span,

@@ -14,7 +14,7 @@ use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::state::Grid;
 use crate::lower::emit::types::Lowered;
-use crate::lower::tree::kernel::MAXIMUM_RANK;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{
     BinaryOp as MirBinary, Collective, CompareOp, ListEntry, Op, RtFn, Together, Ty, UnaryOp, Value,
 };

@@ -9,7 +9,8 @@ use crate::builtins::groups::{BARRIER_GROUPS, BarrierScope};
 use crate::hir::{Expr, ExprKind};
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::types::Lowered;
-use crate::lower::tree::kernel::{KernelKey, MAXIMUM_RANK};
+use crate::lower::tree::kernel::KernelKey;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{FuncId, GroupData, Local, Op, Ty, Value};
 
 impl Emitter<'_, '_> {

@@ -90,7 +90,7 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Record(_)
             | ExprKind::Field(..)
             | ExprKind::Deref(_)
-            | ExprKind::NewObject(_) => panic!("classes are split before lowering"),
+            | ExprKind::NewObject(_) => panic!("classes have been replaced before lowering"),
             ExprKind::Assign(assign) => self.assigned_value(expr, assign),
             ExprKind::Sequence(stmts, value) => {
                 self.stmts(stmts);

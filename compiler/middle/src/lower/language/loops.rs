@@ -19,6 +19,13 @@ use crate::mir::{
     UnaryOp as MirUnary, Value,
 };
 
+/// What a loop repeats, and on how many devices its launches take turns.
+#[derive(Clone, Copy)]
+struct LoopBody<'b> {
+    stmts: &'b [Stmt],
+    devices: i32,
+}
+
 impl FunctionLowering<'_, '_> {
     /// The innermost loop around the current statement.
     pub(in crate::lower) fn innermost_loop(&self) -> &LoopExits {
@@ -44,22 +51,46 @@ impl FunctionLowering<'_, '_> {
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
                 let range = (start, step, stop);
-                self.counted(var, range, directive, (body, devices), |_, index| {
-                    Operand::Number(index.into())
-                });
+                self.counted(
+                    var,
+                    range,
+                    directive,
+                    LoopBody {
+                        stmts: body,
+                        devices,
+                    },
+                    |_, index| Operand::Number(index.into()),
+                );
             }
             Sequence::ScalarRange { start, step, stop } => {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
                 let range = self.index_range(|s| s.scalar_count(start, step, stop));
-                self.counted(var, range, directive, (body, devices), |s, index| {
-                    let index = s.as_scalar(index);
-                    Operand::Number(s.index_step(index, step, start).into())
-                });
+                self.counted(
+                    var,
+                    range,
+                    directive,
+                    LoopBody {
+                        stmts: body,
+                        devices,
+                    },
+                    |s, index| {
+                        let index = s.as_scalar(index);
+                        Operand::Number(s.index_step(index, step, start).into())
+                    },
+                );
             }
             Sequence::Elements(array) => {
-                self.for_elements(var, array, directive, (body, devices))?;
+                self.for_elements(
+                    var,
+                    array,
+                    directive,
+                    LoopBody {
+                        stmts: body,
+                        devices,
+                    },
+                )?;
             }
         }
         Ok(())
@@ -70,7 +101,7 @@ impl FunctionLowering<'_, '_> {
         var: VarId,
         array: &Expr,
         directive: LoopDirective,
-        body: (&[Stmt], i32),
+        body: LoopBody<'_>,
     ) -> Lowered<()> {
         match self.eval(array)? {
             Operand::Small(small) => {
@@ -107,7 +138,7 @@ impl FunctionLowering<'_, '_> {
         var: VarId,
         range: (Value, Value, Value),
         directive: LoopDirective,
-        (body, devices): (&[Stmt], i32),
+        LoopBody { stmts, devices }: LoopBody<'_>,
         value: impl FnOnce(&mut Self, Value) -> Operand,
     ) {
         let place = self.loc();
@@ -120,7 +151,7 @@ impl FunctionLowering<'_, '_> {
         let (mut body, ()) = self.block(|s| {
             let value = value(s, index);
             s.bind_loop_variable(var, value);
-            s.loop_body(exits, body);
+            s.loop_body(exits, stmts);
         });
         self.set_loc(place);
         let takes_turns = devices > 1 && has_launch(&body);

@@ -13,16 +13,17 @@ use crate::lower::arrays::shape::Extents;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Small};
-use crate::lower::emit::program::KernelForm;
+use crate::lower::emit::program::LaunchTarget;
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::kernel::{
-    KernelKey, MAXIMUM_RANK, by_value, is_one_number, output_operation, outputs_type,
+    KernelKey, by_value, is_one_number, output_operation, outputs_type,
 };
 use crate::lower::tree::operator::accumulator_op;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{
     self, AccumulatorOp, BinaryOp as MirBinary, CompareOp, ListEntry, Op, RtFn, Ty, Value,
 };
@@ -61,10 +62,10 @@ impl FunctionLowering<'_, '_> {
         let asks = sees_blocks(instance) || group.is_some();
         let block = self.block_extents(asks, block.as_deref(), &extents, expr.span)?;
         let mut values = match form {
-            KernelForm::Kernel(_) => self.kernel_arguments(*id, args, captured, expr.span)?,
-            KernelForm::Hosted(_) => self.hosted_arguments(args, captured, expr.span)?,
+            LaunchTarget::Kernel(_) => self.kernel_arguments(*id, args, captured, expr.span)?,
+            LaunchTarget::Hosted(_) => self.hosted_arguments(args, captured, expr.span)?,
         };
-        let hosted = matches!(form, KernelForm::Hosted(_));
+        let hosted = matches!(form, LaunchTarget::Hosted(_));
         let ordinary = self.ordinary_values(instance);
         let arrays = self.output_arrays(instance, hosted);
         values.extend(
@@ -74,11 +75,11 @@ impl FunctionLowering<'_, '_> {
                 .filter_map(|output| arrays.get(output)),
         );
         let totals = match form {
-            KernelForm::Hosted(function) => {
+            LaunchTarget::Hosted(function) => {
                 self.launch_hosted(function, values, &extents, &block);
                 Vec::new()
             }
-            KernelForm::Kernel(kernel) => {
+            LaunchTarget::Kernel(kernel) => {
                 if key.needs_extents(instance) {
                     values.extend(&extents);
                     values.extend(&block);

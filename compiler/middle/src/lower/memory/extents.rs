@@ -79,8 +79,10 @@ impl Emitter<'_, '_> {
     /// An error, when running, where two operands differ in their sizes.
     pub(in crate::lower) fn require_same_sizes(
         &mut self,
-        (left, left_ty): (&Shape, &ArrayType),
-        (right, right_ty): (&Shape, &ArrayType),
+        left: &Shape,
+        left_ty: &ArrayType,
+        right: &Shape,
+        right_ty: &ArrayType,
         operation: &str,
     ) {
         if same_sizes(left_ty, right_ty) {
@@ -115,7 +117,8 @@ impl Emitter<'_, '_> {
     pub(in crate::lower) fn require_extents_of(
         &mut self,
         small: &ArrayType,
-        (array, ty): (Value, &ArrayType),
+        array: Value,
+        ty: &ArrayType,
         operation: &str,
     ) {
         let sizes = extents(small).into_iter();

@@ -209,7 +209,7 @@ impl Emitter<'_, '_> {
             | Type::Class(_) => Operand::Handle(next()),
             Type::Group(GroupKind::Tile) => Operand::Number(Number::Real(next())),
             Type::Group(_) => Operand::Group(Vec::new()),
-            Type::Null => panic!("{ty} is split before lowering"),
+            Type::Null => panic!("{ty} is replaced before lowering"),
             Type::Tuple(types) => {
                 Operand::Group(types.iter().map(|ty| self.unflatten(ty, values)).collect())
             }

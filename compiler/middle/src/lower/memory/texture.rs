@@ -8,8 +8,8 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Operand, Reach};
 use crate::mir::{
-    Access, AccessMode, BinaryOp, ElemKind, Kept, Local, Op, Outside, StrId, Texture, TextureForm,
-    Ty, UnaryOp, Value,
+    Access, AccessMode, BinaryOp, ElemKind, Kept, Local, Op, Outside, StrId, Texture,
+    TextureDescriptor, Ty, UnaryOp, Value,
 };
 use crate::types::{Hardware, Type};
 
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
         &self,
         texels: &Texels,
         dimensions: usize,
-    ) -> Option<TextureForm> {
+    ) -> Option<TextureDescriptor> {
         let Operand::Handle(array) = texels.array else {
             return None;
         };
@@ -90,7 +90,7 @@ impl Emitter<'_, '_> {
             AccessMode::Circular => Outside::Wrap,
             AccessMode::Checked | AccessMode::Unchecked => return None,
         };
-        is_texel.then_some(TextureForm {
+        is_texel.then_some(TextureDescriptor {
             dimensions: dimensions as u8,
             components: texels.components as u8,
             linear: texels.linear,
@@ -109,7 +109,7 @@ impl Emitter<'_, '_> {
     pub(in crate::lower) fn fetched_or(
         &mut self,
         texels: &Texels,
-        form: Option<TextureForm>,
+        form: Option<TextureDescriptor>,
         position: &[Value],
         otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
     pub(in crate::lower) fn fetch(
         &mut self,
         array: Value,
-        form: TextureForm,
+        form: TextureDescriptor,
         position: &[Value],
     ) -> Vec<Value> {
         let mut coordinates = Vec::new();

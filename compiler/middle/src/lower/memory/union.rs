@@ -272,7 +272,7 @@ impl Emitter<'_, '_> {
         };
         let types = self.program.parts(ty);
         let locals: Vec<Local> = types.into_iter().map(|ty| self.local(ty, None)).collect();
-        self.unpack_members(element, tag, (&members, ty), &locals, span)?;
+        self.unpack_members(element, tag, &members, ty, &locals, span)?;
         let values: Vec<Value> = locals.into_iter().map(|local| self.get(local)).collect();
         Ok(self.unflatten(ty, &mut values.into_iter()))
     }
@@ -282,7 +282,8 @@ impl Emitter<'_, '_> {
         &mut self,
         element: Value,
         tag: Value,
-        (members, ty): (&[Type], &Type),
+        members: &[Type],
+        ty: &Type,
         locals: &[Local],
         span: Span,
     ) -> Lowered<()> {
@@ -304,7 +305,7 @@ impl Emitter<'_, '_> {
             Ok(())
         });
         let (otherwise, other) =
-            self.block(|s| s.unpack_members(element, tag, (rest, ty), locals, span));
+            self.block(|s| s.unpack_members(element, tag, rest, ty, locals, span));
         found.and(other)?;
         self.push_if(holds, then, otherwise);
         Ok(())

@@ -7,7 +7,7 @@
 use crate::hir::{AssignOp, BinaryOp};
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
-use crate::lower::emit::operand::{Number, Operand, Reach, Small};
+use crate::lower::emit::operand::{Number, Operand, ReadAndWrite, Small};
 use crate::lower::emit::types::{Lowered, number_ty};
 use crate::mir::ElemTypes;
 use crate::mir::{
@@ -20,7 +20,8 @@ impl Emitter<'_, '_> {
     /// Assigns to an element in memory, which is loaded and stored with these accesses; the result is that of the assignment.
     pub(in crate::lower) fn update_memory(
         &mut self,
-        (loaded, stored): (Access, Access),
+        loaded: Access,
+        stored: Access,
         op: AssignOp,
         value: Operand,
         elem: Elem,
@@ -137,7 +138,7 @@ impl Emitter<'_, '_> {
         ty: &ArrayType,
         locals: &[Local],
         index: &[Value],
-        (read, write): (Reach, Reach),
+        reach: ReadAndWrite,
         op: AssignOp,
         value: Number,
     ) -> Operand {
@@ -145,8 +146,8 @@ impl Emitter<'_, '_> {
         if let AssignOp::Update(op) = op
             && self.is_accumulator(locals)
         {
-            let at = self.small_index(ty, index, write);
-            return self.accumulate_register(locals, parts, at, op, value);
+            let (index, inside) = self.small_index(ty, index, reach.write);
+            return self.accumulate_register(locals, parts, index, inside, op, value);
         }
         let old = match op {
             AssignOp::Set => None,
@@ -156,7 +157,7 @@ impl Emitter<'_, '_> {
                     ty: ty.clone(),
                     elements,
                 };
-                Some(self.small_element(&small, index, read))
+                Some(self.small_element(&small, index, reach.read))
             }
         };
         let new = match (op, old) {
@@ -171,7 +172,7 @@ impl Emitter<'_, '_> {
         };
         let new = self.rounded(new, ty.elem);
         let new = self.convert_number(new, &ty.elem.value_type());
-        let (index, inside) = self.small_index(ty, index, write);
+        let (index, inside) = self.small_index(ty, index, reach.write);
         self.write_register(locals, parts, index, inside, new);
         Operand::Number(if op == AssignOp::Exchange {
             old.unwrap_or(new)
@@ -186,7 +187,8 @@ impl Emitter<'_, '_> {
         &mut self,
         locals: &[Local],
         parts: usize,
-        (index, inside): (Value, Option<Value>),
+        index: Value,
+        inside: Option<Value>,
         op: BinaryOp,
         value: Number,
     ) -> Operand {

@@ -53,7 +53,9 @@ impl FunctionLowering<'_, '_> {
                 self.store_entry(object, *entry, operand.clone(), ty, assign.span)?;
                 Ok(operand)
             }
-            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
+            Target::Field(..) | Target::Deref(_) => {
+                panic!("classes have been replaced before lowering")
+            }
             Target::Ignore => self.eval(&assign.value),
         }
     }
@@ -199,7 +201,7 @@ impl FunctionLowering<'_, '_> {
             Type::Array(array_ty) => {
                 let operand = self.read_named(target);
                 let array = self.materialize(operand, value.span)?;
-                self.update_array(op, (array, array_ty), value)?;
+                self.update_array(op, array, array_ty, value)?;
                 return Ok(Operand::Handle(array));
             }
             Type::String => {
@@ -263,7 +265,7 @@ impl FunctionLowering<'_, '_> {
             return self.eval_of_size(value, ty);
         }
         let array = self.eval_handle(value)?;
-        self.require_extents_of(ty, (array, other), spelling(op));
+        self.require_extents_of(ty, array, other, spelling(op));
         let sized = ArrayType {
             elem: other.elem,
             ..ty.clone()
@@ -274,13 +276,14 @@ impl FunctionLowering<'_, '_> {
     fn update_array(
         &mut self,
         op: BinaryOp,
-        target: (Value, &ArrayType),
+        array: Value,
+        ty: &ArrayType,
         value: &Expr,
     ) -> Lowered<()> {
         if self.kernel.is_some() {
             return self.needs_memory(value.span, "updating a whole array within a kernel");
         }
-        self.update_in_place(op, target, value)
+        self.update_in_place(op, array, ty, value)
     }
 
     /// An update of a kernel's output that lies in an array: atomic, since all positions share it.
@@ -409,7 +412,9 @@ impl FunctionLowering<'_, '_> {
             Target::Global(global) => self.set_global_variable(*global, operand, span).map(|_| ()),
             Target::Element(element) => self.assign_evaluated(element, operand),
             Target::Entry(object, entry) => self.store_entry(object, *entry, operand, ty, span),
-            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
+            Target::Field(..) | Target::Deref(_) => {
+                panic!("classes have been replaced before lowering")
+            }
             Target::Ignore => Ok(()),
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place};
-use crate::lower::emit::operand::{Address, Number, Operand, Reach, Small, View};
+use crate::lower::emit::operand::{Address, Number, Operand, Reach, ReadAndWrite, Small, View};
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
@@ -304,7 +304,8 @@ impl FunctionLowering<'_, '_> {
     pub(in crate::lower) fn assign_element(
         &mut self,
         address: Address,
-        (read, write): (AccessMode, AccessMode),
+        read: AccessMode,
+        write: AccessMode,
         op: AssignOp,
         value: Operand,
         element: &Element,
@@ -329,16 +330,17 @@ impl FunctionLowering<'_, '_> {
                     mode: read,
                     name,
                 };
-                self.update_memory((loaded, stored), op, value, elem)
+                self.update_memory(loaded, stored, op, value, elem)
             }
             Address::View { view, index } => {
                 let (address, mode) = self.address_in_view(&view, &index, write);
-                self.assign_element(address, (mode, mode), op, value, element)
+                self.assign_element(address, mode, mode, op, value, element)
             }
             Address::Registers { ty, locals, index } => {
                 let name = self.array_name_id(&element.array);
                 let [read, write] = [read, write].map(|mode| Reach { mode, name });
-                Ok(self.update_registers(&ty, &locals, &index, (read, write), op, value.number()))
+                let reach = ReadAndWrite { read, write };
+                Ok(self.update_registers(&ty, &locals, &index, reach, op, value.number()))
             }
         }
     }
@@ -396,7 +398,7 @@ impl FunctionLowering<'_, '_> {
                     &ty,
                     &locals,
                     &index,
-                    (read, write),
+                    ReadAndWrite { read, write },
                     AssignOp::Exchange,
                     new,
                 ))

@@ -90,7 +90,7 @@ impl FunctionLowering<'_, '_> {
         let ty = ArrayType::open(array_type(&element.array.ty).elem, 2);
         let result = self.array_ty(&ty);
         let selected = self.runtime1(RtFn::mask_read, &[array, mask], &[], result);
-        self.update_in_place(op, (selected, &ty), value)?;
+        self.update_in_place(op, selected, &ty, value)?;
         self.runtime0(RtFn::mask_store, &[array, mask, selected], &[]);
         Ok(Operand::Handle(selected))
     }

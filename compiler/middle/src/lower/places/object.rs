@@ -144,13 +144,14 @@ impl FunctionLowering<'_, '_> {
         let (ty, entry) = (array_type(&array.ty).clone(), *entry as i32);
         match ty.known_numel() {
             Some(count) if ty.elem.is_number() => Ok(Some(self.fixed_view(
-                (object, class),
+                object,
+                class,
                 entry,
                 ty,
                 count as i32,
             ))),
             Some(_) | None => self
-                .open_view((object, class), entry, ty, array.span)
+                .open_view(object, class, entry, ty, array.span)
                 .map(Some),
         }
     }
@@ -205,7 +206,7 @@ impl FunctionLowering<'_, '_> {
             return self.unsupported(span, "another array for a field within a kernel");
         };
         let small = self.small_of(value, ty);
-        let view = self.fixed_view((object, class), entry, array.clone(), small.len() as i32);
+        let view = self.fixed_view(object, class, entry, array.clone(), small.len() as i32);
         for (number, element) in small.elements.into_iter().enumerate() {
             let index = self.int(number as i32);
             let index = self.binary(MirBinary::Add, view.first, index);

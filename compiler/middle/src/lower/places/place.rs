@@ -79,11 +79,11 @@ impl FunctionLowering<'_, '_> {
                     // In a kernel, where the element itself is read when it is changed.
                     let (address, write) = self.place_address(element)?;
                     let value = self.eval_stored(value, &element.array)?;
-                    return self.assign_element(address, (element.read, write), op, value, element);
+                    return self.assign_element(address, element.read, write, op, value, element);
                 }
                 let value = self.eval_stored(value, &element.array)?;
                 let (address, write) = self.place_address(element)?;
-                self.assign_element(address, (element.read, write), op, value, element)
+                self.assign_element(address, element.read, write, op, value, element)
             }
         }
     }
@@ -102,7 +102,8 @@ impl FunctionLowering<'_, '_> {
         let new = self.updated(op, old, value, elem);
         self.assign_element(
             address,
-            (element.read, write),
+            element.read,
+            write,
             AssignOp::Set,
             new.into(),
             element,
@@ -120,13 +121,7 @@ impl FunctionLowering<'_, '_> {
             return self.store_evaluated_slice(element, value);
         }
         let (address, write) = self.place_address(element)?;
-        self.assign_element(
-            address,
-            (element.read, write),
-            AssignOp::Set,
-            value,
-            element,
-        )?;
+        self.assign_element(address, element.read, write, AssignOp::Set, value, element)?;
         Ok(())
     }
 }

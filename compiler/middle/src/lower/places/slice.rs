@@ -18,8 +18,8 @@ use crate::lower::memory::storage::extents;
 use crate::lower::memory::storage::inside;
 use crate::lower::memory::strided::Shape;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::facts::HOST_REGISTERS;
 use crate::lower::tree::index::{range_count, subscripts};
+use crate::machine::processor::HOST_REGISTERS;
 use crate::mir::{BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Size};
 
@@ -395,7 +395,7 @@ impl FunctionLowering<'_, '_> {
         let ty = ArrayType::any(array_type(&element.array.ty).elem);
         let copy = self.read_by_row(array, element, &slices, &ty);
         if value.ty.is_number() {
-            self.update_in_place(op, (copy, &ty), value)?;
+            self.update_in_place(op, copy, &ty, value)?;
         } else {
             self.update_reshaped(op, copy, &ty, value)?;
         }
@@ -454,9 +454,9 @@ impl FunctionLowering<'_, '_> {
                 Operand::Small(small) => small.elements[position],
                 other => other.clone().number(),
             };
-            let modes = (element.read, element.write);
+            let (read, write) = (element.read, element.write);
             let address = base.at(index);
-            let result = self.assign_element(address, modes, op, number.into(), element)?;
+            let result = self.assign_element(address, read, write, op, number.into(), element)?;
             results.push(result.number());
         }
         Ok(match value {
@@ -535,8 +535,8 @@ impl FunctionLowering<'_, '_> {
         mut index: Vec<Value>,
     ) -> Lowered<()> {
         let Some((axis, rest)) = axes.split_first() else {
-            let modes = (element.read, element.write);
-            self.assign_element(base.at(index), modes, op, value.into(), element)?;
+            let (read, write) = (element.read, element.write);
+            self.assign_element(base.at(index), read, write, op, value.into(), element)?;
             return Ok(());
         };
         match axis {

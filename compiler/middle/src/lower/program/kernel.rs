@@ -16,9 +16,10 @@ use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::kernel::{
-    KernelKey, MAXIMUM_RANK, by_value, has_group, is_number_or_small, is_one_number,
-    output_operation, referred, without_clearing,
+    KernelKey, by_value, has_group, is_number_or_small, is_one_number, output_operation, referred,
+    without_clearing,
 };
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::{self, AccumulatorOp, FunctionBuilder, KernelOrigin, Local, Ty};
 use crate::types::{ArrayType, Type};
 

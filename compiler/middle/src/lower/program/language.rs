@@ -6,7 +6,7 @@
 
 use crate::hir::{Expr, Stmt};
 use crate::lower::emit::operand::Operand;
-use crate::lower::emit::program::KernelForm;
+use crate::lower::emit::program::LaunchTarget;
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
@@ -21,7 +21,7 @@ impl Language for FunctionLowering<'_, '_> {
         self.statements(stmts);
     }
 
-    fn kernel_form(&mut self, key: &KernelKey) -> KernelForm {
+    fn kernel_form(&mut self, key: &KernelKey) -> LaunchTarget {
         self.program.form_of(key)
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::diag::{Code, Report};
 use crate::hir::VarId;
 use crate::lower::emit::graph::Graph;
-use crate::lower::emit::program::{KernelForm, ProgramLowering, Work};
+use crate::lower::emit::program::{LaunchTarget, ProgramLowering, Work};
 use crate::lower::emit::types::number_ty;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::tree::kernel::{KernelKey, by_value};
@@ -69,7 +69,7 @@ impl ProgramLowering<'_> {
     /// The kernel of an instance for the launches that the key describes.
     ///
     /// An instance that needs what kernels cannot have becomes a host function for one position, with a warning.
-    pub(in crate::lower) fn form_of(&mut self, key: &KernelKey) -> KernelForm {
+    pub(in crate::lower) fn form_of(&mut self, key: &KernelKey) -> LaunchTarget {
         if let Some(&form) = self.kernels.get(key) {
             return form;
         }
@@ -81,18 +81,18 @@ impl ProgramLowering<'_> {
             None => {
                 let id = self.functions.push(Some(kernel));
                 self.keep_graph(id, key, graph);
-                KernelForm::Kernel(id)
+                LaunchTarget::Kernel(id)
             }
             Some(obstacle) if together => {
                 self.reports.push(refused_together(&obstacle));
-                KernelForm::Hosted(self.functions.push(None))
+                LaunchTarget::Hosted(self.functions.push(None))
             }
             Some(obstacle) => {
                 self.names = names;
                 self.warn_of_host(key, &obstacle);
                 let id = self.functions.push(None);
                 self.queue.push_back((id, Work::Hosted(key.clone())));
-                KernelForm::Hosted(id)
+                LaunchTarget::Hosted(id)
             }
         };
         self.kernels.insert(key.clone(), form);

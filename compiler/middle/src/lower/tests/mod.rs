@@ -9,7 +9,7 @@ mod scalars;
 use crate::base::{FileId, Id, IndexVec, SourceMap, Span};
 use crate::builtins::Builtin;
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, CallForm, Element, Expr, ExprKind, Instance, InstanceId,
+    Assign, AssignOp, BinaryOp, CallSyntax, Element, Expr, ExprKind, Instance, InstanceId,
     LoopAttributes, Place, Program, Sequence, Space, Stmt, StmtKind, Subscript, Target, Var, VarId,
 };
 use crate::lower::{Options, lower};
@@ -142,7 +142,7 @@ fn call(instance: InstanceId, ty: Type, args: Vec<Expr>) -> Expr {
             instance,
             args,
             captured: None,
-            form: CallForm::Function,
+            form: CallSyntax::Function,
         },
     )
 }

@@ -17,10 +17,8 @@ use crate::hir::{
 };
 use crate::lower::tree::expression::keeps_reference;
 use crate::lower::tree::sizes::size_variables;
+use crate::machine::processor::HOST_REGISTERS;
 use crate::types::{ArrayType, ClosureId, Elem, Type};
-
-/// The largest number of elements that host code keeps in registers outside of loops; in loops it is as on devices.
-pub(in crate::lower) const HOST_REGISTERS: usize = 16;
 
 /// What is known about one instance.
 #[derive(Clone, Debug, Default)]

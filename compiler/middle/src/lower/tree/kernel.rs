@@ -9,9 +9,11 @@ use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Stmt,
     StmtKind, Target, VarId,
 };
-use crate::lower::tree::facts::{HOST_REGISTERS, InstanceFacts};
+use crate::lower::tree::facts::InstanceFacts;
 use crate::lower::tree::operator::accumulator_op;
+use crate::machine::processor::HOST_REGISTERS;
 use crate::mir::AccumulatorOp;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::types::{ArrayType, ClassId, Elem, Type};
 
 /// The class that a value refers to, and whether it is an array of pointers.
@@ -28,9 +30,6 @@ pub(in crate::lower) fn referred(ty: &Type) -> Option<(ClassId, bool)> {
         _ => None,
     }
 }
-
-/// MIR kernels have at most so many dimensions; further leading ones are folded into the first.
-pub(in crate::lower) const MAXIMUM_RANK: usize = 4;
 
 /// Names a kernel: an instance for launches over a number of dimensions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

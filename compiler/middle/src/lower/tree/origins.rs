@@ -8,7 +8,7 @@
 
 use crate::base::Span;
 use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_expr, walk_target};
-use crate::hir::{Assign, CallForm, Expr, ExprKind, Instance, Program, Space, Target};
+use crate::hir::{Assign, CallSyntax, Expr, ExprKind, Instance, Program, Space, Target};
 use crate::types::{Elem, Type};
 
 /// What stands somewhere in the source.
@@ -124,17 +124,17 @@ impl Collector<'_> {
         self.note(span, OriginKind::Object, &name, &pointer.ty.to_string());
     }
 
-    fn call(&mut self, callee: &Instance, form: CallForm, span: Span) {
+    fn call(&mut self, callee: &Instance, form: CallSyntax, span: Span) {
         if callee.space != Space::Host {
             return;
         }
         let variable = match form {
-            CallForm::Function | CallForm::Expression => return,
-            CallForm::Method => {
+            CallSyntax::Function | CallSyntax::Expression => return,
+            CallSyntax::Method => {
                 return self.note(span, OriginKind::Method, &callee.name, &callee.name);
             }
-            CallForm::Variable(var) => self.instance.vars[var].name.clone(),
-            CallForm::Global(global) => self.program.globals[global].name.clone(),
+            CallSyntax::Variable(var) => self.instance.vars[var].name.clone(),
+            CallSyntax::Global(global) => self.program.globals[global].name.clone(),
         };
         self.note(span, OriginKind::FunctionValue, &variable, &callee.name);
     }

@@ -148,7 +148,7 @@ pub fn run(
     let view = ProgramView::new(&description).expect("a description that was just written");
     on_own_stack(options, || {
         quasar_rt::run_program(&view, name, args, || {
-            run_entry(program, options, (None, division), None).0
+            run_entry(program, options, None, division, None).0
         })
     })
 }
@@ -175,7 +175,7 @@ fn execute_here(
     followed: Option<&mut Followed<'_>>,
 ) -> Outcome {
     let before = quasar_rt::live_objects();
-    let (status, globals) = run_entry(program, options, (device, None), followed);
+    let (status, globals) = run_entry(program, options, device, None, followed);
     Outcome {
         failure: (status != 0).then(|| take_failure(program)),
         output: String::new(),
@@ -188,7 +188,8 @@ fn execute_here(
 fn run_entry(
     program: &Program,
     options: Options,
-    (device, division): (Option<&dyn Device>, Option<&dyn Division>),
+    device: Option<&dyn Device>,
+    division: Option<&dyn Division>,
     followed: Option<&mut Followed<'_>>,
 ) -> (i32, IndexVec<GlobalId, u64>) {
     let strings = program

@@ -106,7 +106,7 @@ impl<'a> Machine<'a> {
                     .zip(&extents)
                     .all(|(at, extent)| at < extent)
                 {
-                    waiting.push(Thread::new(routine, args, &position, (number, rank)));
+                    waiting.push(Thread::new(routine, args, &position, number, rank));
                 }
             }
             if !routine.waits_for_grid {
@@ -203,9 +203,7 @@ impl<'a> Machine<'a> {
         let met = match meeting {
             Meeting::Fence => panic!("nobody waits at a fence"),
             Meeting::Barrier(scope) => crowd.barrier(*scope, &here),
-            Meeting::Shared { local, kind, dims } => {
-                self.share(crowd, &here, (*local, *kind, dims))
-            }
+            Meeting::Shared { local, kind, dims } => self.share(crowd, &here, *local, *kind, dims),
             Meeting::Collective {
                 op,
                 args,
@@ -225,7 +223,9 @@ impl<'a> Machine<'a> {
         &mut self,
         crowd: &mut Crowd<'a>,
         here: &[usize],
-        (local, kind, dims): (Slot, ElemKind, &[Slot]),
+        local: Slot,
+        kind: ElemKind,
+        dims: &[Slot],
     ) -> Result<(), Raised> {
         let mut arrays: BTreeMap<usize, u64> = BTreeMap::new();
         for &index in here {
@@ -271,7 +271,8 @@ impl<'a> Thread<'a> {
         routine: &'a Routine,
         args: &[u64],
         position: &[i32],
-        (block, rank): (usize, usize),
+        block: usize,
+        rank: usize,
     ) -> Thread<'a> {
         let mut frame = start_frame(routine, args);
         for (&slot, &index) in routine.position.iter().zip(position) {

@@ -101,7 +101,7 @@ impl Machine<'_> {
         }
         for chunk in 0..chunks.min(rows) {
             let of = |chunk| runtime::first_row(chunk, chunks, rows);
-            let parts = self.rows(routine, launch, (of(chunk)..of(chunk + 1), flat))?;
+            let parts = self.rows(routine, launch, of(chunk)..of(chunk + 1), flat)?;
             partials.extend(items.iter().zip(parts).map(combined));
         }
         let described: Vec<_> = items.iter().map(|item| item.described).collect();
@@ -114,7 +114,8 @@ impl Machine<'_> {
         &mut self,
         routine: &Routine,
         launch: &LaunchNumbers<'_>,
-        (rows, flat): (std::ops::Range<i64>, bool),
+        rows: std::ops::Range<i64>,
+        flat: bool,
     ) -> Result<Parts, Raised> {
         let identities = routine.accumulators.iter().map(|item| item.identity);
         let mut parts: Parts = identities

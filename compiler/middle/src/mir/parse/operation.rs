@@ -12,6 +12,23 @@ use crate::mir::names::{collective_named, scope_named};
 /// Constants that must be computed before a statement.
 type Before = Vec<(Value, Op)>;
 
+/// What stands around operands.
+#[derive(Clone, Copy)]
+struct Brackets {
+    open: &'static str,
+    close: &'static str,
+}
+
+const PARENTHESES: Brackets = Brackets {
+    open: "(",
+    close: ")",
+};
+
+const SQUARE: Brackets = Brackets {
+    open: "[",
+    close: "]",
+};
+
 impl<'t> FunctionReader<'_, 't> {
     /// Reads an operation with its results.
     pub(super) fn simple(
@@ -112,10 +129,10 @@ impl<'t> FunctionReader<'_, 't> {
         &mut self,
         cursor: &mut Cursor<'t>,
         before: &mut Before,
-        (open, close): (&str, &str),
+        brackets: Brackets,
     ) -> Result<Vec<Value>, ParseError> {
-        cursor.expect(open)?;
-        self.operands(cursor, before, close)
+        cursor.expect(brackets.open)?;
+        self.operands(cursor, before, brackets.close)
     }
 
     /// Reads this many operands with commas between them.
@@ -150,7 +167,6 @@ impl<'t> FunctionReader<'_, 't> {
     fn operation(&mut self, cursor: &mut Cursor<'t>, b: &mut Before) -> Result<Op, ParseError> {
         let start = *cursor;
         let word = cursor.word("an operation")?;
-        let parentheses = ("(", ")");
         Ok(match word {
             "select" => {
                 let [cond, then, otherwise] = self.several(cursor, b)?;
@@ -167,7 +183,7 @@ impl<'t> FunctionReader<'_, 't> {
             "get" => Op::Get(self.local(cursor)?),
             "set" => self.set(cursor, b)?,
             "new_array" => Op::NewArray {
-                dims: self.enclosed(cursor, b, parentheses)?,
+                dims: self.enclosed(cursor, b, PARENTHESES)?,
                 fill: cursor.one_of(Fill::ALL, |fill| fill.name(), "the contents")?,
             },
             "dim" => {
@@ -187,7 +203,7 @@ impl<'t> FunctionReader<'_, 't> {
             "runtime" => self.runtime(cursor, b)?,
             "call" => Op::Call {
                 func: self.reader.function_id(cursor)?,
-                args: self.enclosed(cursor, b, parentheses)?,
+                args: self.enclosed(cursor, b, PARENTHESES)?,
             },
             "launch" => Op::Launch(self.launch(cursor, b)?),
             "break" => Op::Break(self.label(cursor)?),
@@ -220,11 +236,11 @@ impl<'t> FunctionReader<'_, 't> {
             return Ok(Op::Compare(op, left, right));
         }
         if let Some(function) = MathFn::named(word) {
-            let args = self.enclosed(cursor, b, ("(", ")"))?;
+            let args = self.enclosed(cursor, b, PARENTHESES)?;
             return Ok(Op::Math(function, args));
         }
         if let Some(collective) = collective_named(word) {
-            let args = self.enclosed(cursor, b, ("(", ")"))?;
+            let args = self.enclosed(cursor, b, PARENTHESES)?;
             return Ok(Op::Together(Together::Collective(collective, args)));
         }
         if let Some(op) = word.strip_prefix("atomic_").and_then(AtomicOp::named) {
@@ -249,7 +265,7 @@ impl<'t> FunctionReader<'_, 't> {
     fn access(&mut self, cursor: &mut Cursor<'t>, b: &mut Before) -> Result<Access, ParseError> {
         Ok(Access {
             array: self.operand(cursor, b)?,
-            index: self.enclosed(cursor, b, ("[", "]"))?,
+            index: self.enclosed(cursor, b, SQUARE)?,
             mode: cursor.one_of(AccessMode::ALL, |mode| mode.name(), "a mode of access")?,
             name: match cursor.rest().starts_with('\'') {
                 true => Some(self.reader.string(cursor.quoted('\'')?)),
@@ -273,7 +289,7 @@ impl<'t> FunctionReader<'_, 't> {
             "fence" => Together::Fence,
             _shared => Together::Shared {
                 local: self.local(cursor)?,
-                dims: self.enclosed(cursor, b, ("(", ")"))?,
+                dims: self.enclosed(cursor, b, PARENTHESES)?,
                 zeros: cursor.eat_word("zeros"),
             },
         })
@@ -289,7 +305,7 @@ impl<'t> FunctionReader<'_, 't> {
         if word == "is_texture" {
             return Ok(Texture::Ready(array, form(cursor)?));
         }
-        let position = self.enclosed(cursor, b, ("[", "]"))?;
+        let position = self.enclosed(cursor, b, SQUARE)?;
         Ok(Texture::Fetch(array, form(cursor)?, position))
     }
 
@@ -353,8 +369,8 @@ impl<'t> FunctionReader<'_, 't> {
         }
         Ok(Launch {
             kernel: self.reader.function_id(cursor)?,
-            extents: self.enclosed(cursor, b, ("[", "]"))?,
-            args: self.enclosed(cursor, b, ("(", ")"))?,
+            extents: self.enclosed(cursor, b, SQUARE)?,
+            args: self.enclosed(cursor, b, PARENTHESES)?,
             serial,
         })
     }

@@ -109,13 +109,13 @@ pub(super) fn kept(cursor: &mut Cursor<'_>) -> Result<Kept, ParseError> {
 }
 
 /// Reads how an array is a texture.
-pub(super) fn form(cursor: &mut Cursor<'_>) -> Result<TextureForm, ParseError> {
+pub(super) fn form(cursor: &mut Cursor<'_>) -> Result<TextureDescriptor, ParseError> {
     let (dimensions, components) = shape(cursor)?;
     let linear = cursor.eat_word("linear");
     if !linear {
         cursor.expect("nearest")?;
     }
-    Ok(TextureForm {
+    Ok(TextureDescriptor {
         dimensions,
         components,
         linear,

@@ -65,8 +65,8 @@ pub(super) fn kept(kept: Kept) -> String {
 }
 
 /// How an array is a texture.
-pub(super) fn form_text(form: TextureForm) -> String {
-    let TextureForm {
+pub(super) fn form_text(form: TextureDescriptor) -> String {
+    let TextureDescriptor {
         dimensions,
         components,
         linear,

@@ -10,7 +10,7 @@ use crate::mir::kernel::kernel_data;
 use crate::mir::passes::platform;
 use crate::mir::{
     ElemKind, FuncKind, Function, Kept, KernelData, Local, LocalData, Op, Outside, Program,
-    Texture, TextureForm, Ty, Value,
+    Texture, TextureDescriptor, Ty, Value,
 };
 use quasar_abi::{CachePreference, ParameterMemory};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +49,7 @@ pub fn of(local: &LocalData) -> ParameterMemory {
 }
 
 /// How such a parameter is a texture, if it is one.
-pub fn form(local: &LocalData) -> Option<TextureForm> {
+pub fn form(local: &LocalData) -> Option<TextureDescriptor> {
     match local.kept {
         Some(Kept::Fetched(form) | Kept::Surface(form)) => Some(form),
         Some(Kept::Constant | Kept::ReadOnly | Kept::Texture { .. }) | None => None,
@@ -79,7 +79,7 @@ struct Uses {
     stored: BTreeSet<Local>,
     changed: BTreeSet<Local>,
     /// The form of the first read as a texture.
-    fetched: BTreeMap<Local, TextureForm>,
+    fetched: BTreeMap<Local, TextureDescriptor>,
     /// The kinds of elements that are written.
     kinds: BTreeSet<ElemKind>,
 }
@@ -133,7 +133,7 @@ impl Uses {
                 dimensions,
                 components,
             }) if is_written && kind == ElemKind::F32 && !is_changed => {
-                Some(Kept::Surface(TextureForm {
+                Some(Kept::Surface(TextureDescriptor {
                     dimensions,
                     components,
                     linear: false,

@@ -5,15 +5,10 @@
 //! *Invariant:* only what the program asks to combine by atomic operations depends on the order of the threads.
 
 use crate::builtins::profile::{Guard, KernelAttribute};
+use crate::machine::gpu::{LARGEST_BLOCK, SHARED_MEMORY};
 use crate::mir::kernel::{accumulator_class, kernel_data};
 use crate::mir::{Accumulator, Function, Ty};
 use quasar_abi::AccumulatorClass;
-
-/// Threads of the largest block.
-pub const LARGEST_BLOCK: usize = 1024;
-/// Shared memory that a block has on every device. For the largest block these are 48 bytes for each thread, so that no device since
-/// sm_75 has fewer threads at work because of them, whatever the size of the blocks.
-const SHARED_MEMORY: usize = 48 << 10;
 
 /// How an accumulator is combined within a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +61,7 @@ pub fn algorithms(function: &Function) -> Vec<Algorithm> {
         let counted = accumulators.iter().zip(&asked);
         let counted = counted.filter(|(_, asked)| counts(**asked));
         let bytes: usize = counted.map(|(one, _)| bytes(ty(function, one))).sum();
-        bytes * LARGEST_BLOCK <= SHARED_MEMORY
+        bytes * LARGEST_BLOCK as usize <= SHARED_MEMORY
     };
     let tree_if = |fits: bool| match fits {
         true => Algorithm::Tree,

@@ -23,15 +23,13 @@ use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::analysis::loops::verdict::{Interchanged, LoopVerdict, Outcome};
 use crate::base::IndexVec;
+use crate::machine::processor::FEWEST_ROWS;
 use crate::mir::families::pure_op;
 use crate::mir::{
     Block, Const, ElemKind, FuncId, FuncKind, Function, KernelData, KernelOrigin, Label, Launch,
     Loc, Local, LocalData, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// With fewer lines a launch gives several threads too little to share.
-const FEWEST_LINES: u64 = 16;
 
 /// All launches of a kernel.
 #[derive(Debug)]
@@ -255,7 +253,7 @@ fn new_order(
     };
     let last = rank - 1;
     let is_short = |at: usize| band::is_short(&nest, at);
-    let fits = |at: &usize| *at == last || !is_short(*at) && lines(launches, *at) >= FEWEST_LINES;
+    let fits = |at: &usize| *at == last || !is_short(*at) && lines(launches, *at) >= FEWEST_ROWS;
     let cost = |at: &usize| {
         let stores = nest.accesses.iter().filter(|one| one.role != Role::Read);
         let all = band::strided(&nest, nest.accesses.iter(), *at);

@@ -70,7 +70,7 @@ pub fn outline(
     let mut kernel = KernelMaker::make(plan);
     let sources = std::mem::take(&mut kernel.sources);
     let kernel = kernel.finish(plan);
-    let mut on_host = |fewest| host_side(plan, host, strings, (&sources, fewest));
+    let mut on_host = |fewest| host_side(plan, host, strings, &sources, fewest);
     let chosen = plan.fewest.map(|fewest| on_host(Some(fewest)));
     let host = on_host(None);
     Outlined {
@@ -84,7 +84,8 @@ fn host_side(
     plan: &Plan,
     host: &mut Function,
     strings: &mut IndexVec<StrId, String>,
-    (sources, fewest): (&[(Source, Local)], Option<u64>),
+    sources: &[(Source, Local)],
+    fewest: Option<u64>,
 ) -> Vec<Stmt> {
     let mut emitter = Emitter::new(host, plan.loc);
     HostSide {

@@ -62,8 +62,8 @@ impl Replacing<'_, '_> {
         }
         if parts.is_some() && !has_loops_inside(stmt) {
             let nest = Nest::of(self.facts, stmt);
-            let known = (self.facts, &nest);
-            if let Some(carried) = carry(known, stmt, self.known.inside, self.function) {
+            if let Some(carried) = carry(self.facts, &nest, stmt, self.known.inside, self.function)
+            {
                 let mut stmts = carried.before;
                 stmts.push(carried.stmt);
                 return stmts;
@@ -93,7 +93,8 @@ struct Carried {
 
 /// The loop with the carried element in a variable, if it has one.
 fn carry(
-    (facts, nest): (&Facts, &Nest),
+    facts: &Facts,
+    nest: &Nest,
     stmt: &Stmt,
     inside: &Inside,
     host: &mut Function,
@@ -114,8 +115,8 @@ fn carry(
             loc: stmt.loc,
             kept: None,
         });
-        let before = first_read(host, stmt, (read, name), local);
-        let stmt = in_variable(stmt, (read_at, write_at), local, stored[0]);
+        let before = first_read(host, stmt, read, name, local);
+        let stmt = in_variable(stmt, read_at, write_at, local, stored[0]);
         Carried { before, stmt }
     })
 }
@@ -175,7 +176,7 @@ fn is_a_round_before(nest: &Nest, read: &NestAccess, write: &NestAccess, step: i
     let index = Atom::Index(0);
     let pairs = read.index.iter().zip(&write.index);
     let all = pairs.into_iter().all(|(read, write)| {
-        let Some((factor, rest)) = write.split(index) else {
+        let Some((factor, rest)) = write.coefficient_and_rest(index) else {
             return false;
         };
         let Some(factor) = factor.as_constant().filter(|factor| factor.abs() < 1 << 20) else {
@@ -240,7 +241,8 @@ pub fn is_kept_as(kind: ElemKind, ty: Ty) -> bool {
 fn first_read(
     host: &mut Function,
     stmt: &Stmt,
-    (read, name): (&NestAccess, Option<StrId>),
+    read: &NestAccess,
+    name: Option<StrId>,
     local: Local,
 ) -> Vec<Stmt> {
     let parts = ForParts::of(stmt).expect("a loop");
@@ -266,12 +268,7 @@ fn first_read(
 }
 
 /// The loop with the read from the variable, which the write also sets.
-fn in_variable(
-    stmt: &Stmt,
-    (read_at, write_at): (usize, usize),
-    local: Local,
-    stored: Value,
-) -> Stmt {
+fn in_variable(stmt: &Stmt, read_at: usize, write_at: usize, local: Local, stored: Value) -> Stmt {
     let mut copy = stmt.clone();
     if let Op::For { body, .. } = &mut copy.op {
         body.stmts[read_at].op = Op::Get(local);

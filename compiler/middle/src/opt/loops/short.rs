@@ -9,12 +9,11 @@ use std::ops::Range;
 use crate::analysis::loops::Options;
 use crate::analysis::loops::band::{Band, ForParts};
 use crate::analysis::loops::nest::{Nest, iterations};
+use crate::machine::cost::launch;
 use crate::mir::{Block, FuncId, Function, Op, Stmt};
 
 /// Loops of more statements would double too much code.
 const MOST_STATEMENTS: usize = 80;
-/// As [`Nest::work`] counts loops of unknown length.
-const UNKNOWN_LENGTH: u64 = 10;
 
 /// What may stand for a launch.
 #[derive(Debug)]
@@ -45,12 +44,12 @@ pub fn fewest(function: &Function, nest: &Nest, band: &Band, options: &Options) 
     }
     // With `--fp=strict`, sums have one order, that of the launch.
     let mut accumulators = band.variables.accumulators.iter();
-    let rounds = accumulators.any(|(local, _)| function.locals[*local].ty.is_float());
-    if rounds && !options.rounded_updates {
+    let sums_floats = accumulators.any(|(local, _)| function.locals[*local].ty.is_float());
+    if sums_floats && !options.rounded_updates {
         return None;
     }
     let inner = band.loops[1..].iter();
-    let inner = inner.map(|one| count(one.position).unwrap_or(UNKNOWN_LENGTH));
+    let inner = inner.map(|one| count(one.position).unwrap_or(launch::ITERATIONS));
     let work = nest.work / inner.fold(1, u64::saturating_mul).max(1);
     let fewest = options.short_work.div_ceil(work.max(1));
     (fewest > 2).then_some(fewest)

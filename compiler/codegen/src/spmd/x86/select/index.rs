@@ -235,15 +235,15 @@ impl Selector<'_> {
             AccessMode::Mirror => self.row2(Row::AddF64, extent, extent),
             _ => extent,
         };
-        let rounds = self.row2(Row::DivF64, x, period);
-        let rounds = self.vector_unary(UnaryOp::Floor, Elem::F64, rounds);
+        let periods = self.row2(Row::DivF64, x, period);
+        let periods = self.vector_unary(UnaryOp::Floor, Elem::F64, periods);
         let at = self.vector();
         let args = [
             Arg::Update {
                 result: at,
                 from: x,
             },
-            Arg::Use(rounds),
+            Arg::Use(periods),
             Arg::Any(period),
         ];
         self.row(Row::FnmaF64, &args, None);

@@ -6,6 +6,7 @@ use iced_x86::Code;
 use quasar_abi::RtFn;
 use regalloc2::VReg;
 
+use super::super::super::families::{call_op, load_op, store_op, value_op};
 use super::super::super::ir::{Elem, Memory, Op, Type, Val};
 use super::super::machine::{Address, Arg, Condition, Level};
 use super::super::table::Row;
@@ -96,7 +97,7 @@ impl<'a> Selector<'a> {
                 let place = self.address(*address, *offset);
                 self.masked_load(*memory, place, *mask)
             }
-            other => panic!("{other:?} is no load"),
+            value_op!() | store_op!() | call_op!() => panic!("{op:?} is no load"),
         }
     }
 
@@ -318,7 +319,7 @@ impl<'a> Selector<'a> {
                 let place = self.address(*address, *offset);
                 self.store_interleaved(*memory, place, values, *mask);
             }
-            other => panic!("{other:?} has a result"),
+            value_op!() | load_op!() | call_op!() => panic!("{op:?} has a result"),
         }
     }
 

@@ -58,7 +58,7 @@ impl Selector<'_> {
         let width = usize::from(chunk == 32);
         let mut known = BTreeMap::new();
         for at in (0..bytes).step_by(chunk as usize) {
-            let vector = self.narrow(&narrow, memory, (width, at), &mut known);
+            let vector = self.narrow(&narrow, memory, width, at, &mut known);
             let row = [Row::Store16Bytes, Row::Store32Bytes][width];
             let args = [Arg::Memory(place.plus(at)), Arg::Use(vector)];
             self.row(row, &args, None);
@@ -71,7 +71,8 @@ impl Selector<'_> {
         &mut self,
         narrow: &Narrow,
         memory: Memory,
-        (width, at): (usize, i32),
+        width: usize,
+        at: i32,
         known: &mut BTreeMap<i32, VReg>,
     ) -> VReg {
         let load = [Row::Load16Bytes, Row::Load32Bytes][width];
@@ -95,13 +96,13 @@ impl Selector<'_> {
                 result
             }
             Narrow::Two(rows, a, b) => {
-                let a = self.narrow(a, memory, (width, at), known);
-                let b = self.narrow(b, memory, (width, at), known);
+                let a = self.narrow(a, memory, width, at, known);
+                let b = self.narrow(b, memory, width, at, known);
                 self.row2(rows[width], a, b)
             }
             Narrow::Distance(rows, a, b) => {
-                let a = self.narrow(a, memory, (width, at), known);
-                let b = self.narrow(b, memory, (width, at), known);
+                let a = self.narrow(a, memory, width, at, known);
+                let b = self.narrow(b, memory, width, at, known);
                 let (above, below) = (self.row2(rows[width], a, b), self.row2(rows[width], b, a));
                 self.row2([Row::Or16Bytes, Row::Or32Bytes][width], above, below)
             }
@@ -124,11 +125,11 @@ impl Selector<'_> {
             return self.limited(memory, inner, depth);
         }
         if let Some((a, b)) = self.operands(value, BinaryOp::Add) {
-            let sum = self.two(memory, saturating_sum(memory)?, (a, b), depth);
-            return sum.or_else(|| self.less(memory, (a, b), depth));
+            let sum = self.two(memory, saturating_sum(memory)?, a, b, depth);
+            return sum.or_else(|| self.less(memory, a, b, depth));
         }
         if let Some((a, b)) = self.operands(value, BinaryOp::Sub) {
-            return self.two(memory, saturating_difference(memory)?, (a, b), depth);
+            return self.two(memory, saturating_difference(memory)?, a, b, depth);
         }
         self.exact(memory, value, depth)
     }
@@ -142,14 +143,14 @@ impl Selector<'_> {
         fits.then_some(inner)
     }
 
-    fn two(&self, memory: Memory, rows: Rows, (a, b): (Val, Val), depth: u32) -> Option<Narrow> {
+    fn two(&self, memory: Memory, rows: Rows, a: Val, b: Val, depth: u32) -> Option<Narrow> {
         let a = self.exact(memory, a, depth)?;
         let b = self.exact(memory, b, depth)?;
         Some(Narrow::Two(rows, Box::new(a), Box::new(b)))
     }
 
     /// A sum with a constant below zero, which unsigned elements cannot be.
-    fn less(&self, memory: Memory, (a, b): (Val, Val), depth: u32) -> Option<Narrow> {
+    fn less(&self, memory: Memory, a: Val, b: Val, depth: u32) -> Option<Narrow> {
         let number = self.small(b)?.checked_neg()?;
         let (low, high) = range(memory)?;
         let a = self.exact(memory, a, depth)?;
@@ -179,17 +180,17 @@ impl Selector<'_> {
             } if *from == memory && self.loaded.get(&value) == Some(&self.effects) => {
                 Some(Narrow::Load(*address, *offset))
             }
-            Op::Binary(BinaryOp::Min, a, b) => self.two(memory, least(memory)?, (*a, *b), depth),
-            Op::Binary(BinaryOp::Max, a, b) => self.two(memory, greatest(memory)?, (*a, *b), depth),
+            Op::Binary(BinaryOp::Min, a, b) => self.two(memory, least(memory)?, *a, *b, depth),
+            Op::Binary(BinaryOp::Max, a, b) => self.two(memory, greatest(memory)?, *a, *b, depth),
             Op::Binary(BinaryOp::And, sum, mask) if self.small(*mask) == Some(high) => {
                 let (a, b) = self.operands(*sum, BinaryOp::Add)?;
-                self.two(memory, wrapping_sum(memory)?, (a, b), depth)
+                self.two(memory, wrapping_sum(memory)?, a, b, depth)
             }
             Op::Binary(BinaryOp::Shr, sum, count) if self.small(*count) == Some(1) => {
                 let (both, one) = self.operands(*sum, BinaryOp::Add)?;
                 let (a, b) = self.operands(both, BinaryOp::Add)?;
                 let rounds_up = self.small(one) == Some(1);
-                let average = self.two(memory, average(memory)?, (a, b), depth);
+                let average = self.two(memory, average(memory)?, a, b, depth);
                 average.filter(|_| rounds_up)
             }
             Op::Unary(UnaryOp::Abs, inner) if low == 0 => {

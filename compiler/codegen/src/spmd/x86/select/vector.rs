@@ -5,7 +5,8 @@
 use quasar_abi::RtFn;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Op, Type, Val, uniform_op};
+use super::super::super::families::{store_op, uniform_op};
+use super::super::super::ir::{Elem, Op, Type, Val};
 use super::super::machine::{Arg, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
@@ -52,7 +53,7 @@ impl<'a> Selector<'a> {
             Op::Call(RtFn::half_to_f32, args) => self.each(args[0], Self::widened_halves),
             Op::Call(RtFn::half_from_f32, args) => self.each(args[0], Self::narrowed_to_halves),
             Op::Call(row, args) => self.call_lanes(*row, args, ty),
-            uniform_op!() | Op::Store { .. } | Op::Scatter { .. } | Op::StoreInterleaved { .. } => {
+            uniform_op!() | store_op!() => {
                 panic!("{op:?} has no varying result")
             }
         }

@@ -5,6 +5,7 @@
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
 use crate::analysis::loops::updates::Update;
 use crate::analysis::loops::verdict::ObstacleKind;
+use crate::machine::cost::launch;
 use crate::mir::{Access, AtomicOp, ElemKind, Function, Loc, RtFn, Stmt, Ty, Value};
 
 use super::{NestAccess, Role, Walker};
@@ -77,7 +78,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.nest.work = self
             .nest
             .work
-            .saturating_add(self.work_factor.saturating_mul(2));
+            .saturating_add(self.work_factor.saturating_mul(launch::ACCESS));
         self.nest.accesses.push(NestAccess {
             root,
             kind,

@@ -8,6 +8,7 @@ use crate::analysis::loops::affine::{AffineForm, Atom};
 use crate::analysis::loops::apart::{self, Relation};
 use crate::analysis::loops::parts::Known;
 use crate::analysis::loops::verdict::ObstacleKind;
+use crate::machine::cost::launch;
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 
 use super::{NestLoop, State, Walker};
@@ -114,7 +115,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let parent = (position > 0).then_some(self.in_loop);
         let counts_up = self.form(*step).as_constant() == Some(1);
         let known = match counts_up {
-            true => Known::of(self.facts, (*start, *stop)),
+            true => Known::of(self.facts, *start, *stop),
             false => Known::nothing((*start, *stop)),
         };
         let hull = (self.form(known.hull.0), self.form(known.hull.1));
@@ -179,7 +180,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         };
         let step = self.form(step).as_constant()?;
         let known = match step {
-            1 => Known::of(self.facts, (start, stop)),
+            1 => Known::of(self.facts, start, stop),
             _ => Known::nothing((start, stop)),
         };
         let (first, last) = (self.form(known.hull.0), self.form(known.hull.1));
@@ -193,7 +194,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     pub(super) fn while_loop(&mut self, body: &Block) {
         let outer = (self.conditional, self.work_factor);
         self.conditional = true;
-        self.work_factor = self.work_factor.saturating_mul(10);
+        self.work_factor = self.work_factor.saturating_mul(launch::ITERATIONS);
         self.depth += 1;
         self.forget(body, self.depth);
         self.block(body);

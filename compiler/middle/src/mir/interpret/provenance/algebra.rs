@@ -180,7 +180,7 @@ pub fn unary(op: UnaryOp, ty: Ty, a: Known, result: u64) -> u64 {
         {
             a.from
         }
-        UnaryOp::RoundHalf => stored(ElemKind::F16, (ty, a), (ty, result)),
+        UnaryOp::RoundHalf => stored(ElemKind::F16, ty, a, (ty, result)),
         UnaryOp::Not => result,
         UnaryOp::BitNot
         | UnaryOp::Sqrt
@@ -227,7 +227,7 @@ pub fn math(function: MathFn, args: &[u64]) -> u64 {
 }
 
 /// Of a number in another type.
-pub fn converted((from, to): (Ty, Ty), a: Known, result: u64) -> u64 {
+pub fn converted(from: Ty, to: Ty, a: Known, result: u64) -> u64 {
     if to == Ty::Bool || a.is_plain(from) {
         return of_number(to, result);
     }
@@ -238,7 +238,7 @@ pub fn converted((from, to): (Ty, Ty), a: Known, result: u64) -> u64 {
 }
 
 /// Of what an element of a kind keeps of a number; `kept` are its type and bits as they are read back.
-pub fn stored(kind: ElemKind, (ty, a): (Ty, Known), kept: (Ty, u64)) -> u64 {
+pub fn stored(kind: ElemKind, ty: Ty, a: Known, kept: (Ty, u64)) -> u64 {
     match a.bits == kept.1 && ty == kept.0 || same_number((ty, a.bits), kept) {
         true => a.from,
         false => hash(&[Tag::Stored as u64, kind.code() as u64, a.from]),
@@ -297,7 +297,7 @@ mod tests {
         };
         let quotient = binary(BinaryOp::IntDiv, Ty::I32, [int(7), int(2)], 3);
         assert_eq!(quotient, 3);
-        assert_eq!(converted((Ty::I32, Ty::F64), int(7), 7f64.to_bits()), 7);
+        assert_eq!(converted(Ty::I32, Ty::F64, int(7), 7f64.to_bits()), 7);
         assert_eq!(of_number(Ty::F64, 2.0f64.to_bits()), 2);
         assert_ne!(of_number(Ty::F64, 2.5f64.to_bits()), 2);
     }

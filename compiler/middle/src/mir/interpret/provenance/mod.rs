@@ -89,6 +89,20 @@ pub struct Recorder<'b> {
     budget: u64,
 }
 
+/// An element that is written.
+struct Written {
+    /// Its array.
+    handle: u64,
+    /// How it lies in memory.
+    kind: ElemKind,
+    /// What is stored.
+    ty: Ty,
+    /// Its number in the array.
+    number: usize,
+    /// How many numbers it has.
+    parts: usize,
+}
+
 impl<'b> Recorder<'b> {
     /// One that compares with an earlier run, if there is one, and gives up after so many operations.
     pub fn new(before: Option<&'b Record>, globals: usize, budget: u64) -> Recorder<'b> {
@@ -172,7 +186,7 @@ impl<'b> Recorder<'b> {
                 let (a, result) = (known(*a), frame[*to]);
                 frame[half + to] = match node.rule {
                     Rule::Unary(op, ty) => algebra::unary(op, ty, a, result),
-                    Rule::Convert(from, to) => algebra::converted((from, to), a, result),
+                    Rule::Convert(from, to) => algebra::converted(from, to, a, result),
                     Rule::Plain | Rule::Binary(..) | Rule::Compare | Rule::Math(_) => {
                         panic!("an operation on one number")
                     }
@@ -214,7 +228,7 @@ impl<'b> Recorder<'b> {
                 access,
                 values,
                 to,
-            } => self.change(node, *op, (access, values, to), frame),
+            } => self.change(node, *op, access, values, to, frame),
             Action::Runtime(row) => self.called(node, row, call, frame),
             Action::Call { .. } | Action::Launch { .. } => {}
             Action::Retain(_) | Action::Release(_) | Action::Together(_) => {}
@@ -338,24 +352,30 @@ impl<'b> Recorder<'b> {
                 from: frame[half + slot],
             };
         }
-        let written = (number, values.len());
-        self.write(node, frame[access.array], (access.kind, ty), written, given);
+        let place = Written {
+            handle: frame[access.array],
+            kind: access.kind,
+            ty,
+            number,
+            parts: values.len(),
+        };
+        self.write(node, place, given);
     }
 
     /// Notes what an element holds now.
-    fn write(
-        &mut self,
-        node: &Node,
-        handle: u64,
-        (kind, ty): (ElemKind, Ty),
-        (number, parts): (usize, usize),
-        given: [Known; 2],
-    ) {
+    fn write(&mut self, node: &Node, written: Written, given: [Known; 2]) {
+        let Written {
+            handle,
+            kind,
+            ty,
+            number,
+            parts,
+        } = written;
         let bits = memory::load(handle, kind, number);
         let read_as = kind.access_tys().first().copied().unwrap_or(ty);
         let mut from = [0; 2];
         for ((from, given), bits) in from.iter_mut().zip(given).zip(bits).take(parts) {
-            *from = algebra::stored(kind, (ty, given), (read_as, bits));
+            *from = algebra::stored(kind, ty, given, (read_as, bits));
         }
         let array = self.array(handle);
         let id = array.id;
@@ -383,7 +403,9 @@ impl<'b> Recorder<'b> {
         &mut self,
         node: &Node,
         op: AtomicOp,
-        (access, values, to): (&AccessNode, &[Slot], &[Slot]),
+        access: &AccessNode,
+        values: &[Slot],
+        to: &[Slot],
         frame: &mut [u64],
     ) {
         let half = frame.len() / 2;
@@ -416,8 +438,14 @@ impl<'b> Recorder<'b> {
             bits: new.1[at],
             from: new.0[at],
         };
-        let kind = (access.kind, ty);
-        self.write(node, handle, kind, (number, parts), [known(0), known(1)]);
+        let written = Written {
+            handle,
+            kind: access.kind,
+            ty,
+            number,
+            parts,
+        };
+        self.write(node, written, [known(0), known(1)]);
         let from = match op.gives_old() {
             true => old.from,
             false => self.element(handle, access.kind, number).from,

@@ -95,7 +95,8 @@ fn follows(known: &[Fact], asked: (Term, CompareOp, Term)) -> Option<bool> {
 }
 
 /// What the pass says of it, in a branch in which the facts hold.
-fn decided(known: &[Fact], (left, op, right): (Term, CompareOp, Term)) -> Option<bool> {
+fn decided(known: &[Fact], asked: (Term, CompareOp, Term)) -> Option<bool> {
+    let (left, op, right) = asked;
     let text = after(|b, _, _| {
         let unknown = [(); 3].map(|()| b.runtime(RtFn::thread_count, &[], &[])[0]);
         let value = |b: &mut FunctionBuilder, term: Term| match term {

@@ -150,7 +150,7 @@ impl<'a> Layout<'a> {
             function,
             summaries,
         };
-        builder.block(&mut layout, &function.body, None, (false, None));
+        builder.block(&mut layout, &function.body, None, Construct::default());
         layout
     }
 
@@ -210,14 +210,14 @@ impl<'a> Builder<'a, '_> {
         layout: &mut Layout<'a>,
         block: &'a Block,
         parent: Option<Position>,
-        (is_loop_body, label): (bool, Option<Label>),
+        construct: Construct,
     ) {
         let number = layout.blocks.len();
         layout.blocks.push(BlockInfo {
             block,
             parent,
-            is_loop_body,
-            label,
+            is_loop_body: construct.is_loop_body,
+            label: construct.label,
             effects: Vec::new(),
         });
         for (index, stmt) in block.stmts.iter().enumerate() {
@@ -260,12 +260,27 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// Whether the blocks of an operation are loop bodies, and the label that leaves them.
-fn construct(op: &Op) -> (bool, Option<Label>) {
+/// What an operation is to its blocks.
+#[derive(Clone, Copy, Default)]
+struct Construct {
+    /// Whether they are loop bodies.
+    is_loop_body: bool,
+    /// What leaves them.
+    label: Option<Label>,
+}
+
+/// What an operation that has blocks is to them.
+fn construct(op: &Op) -> Construct {
     match op {
-        Op::For { label, .. } | Op::Loop { label, .. } => (true, Some(*label)),
-        Op::Scope { label, .. } => (false, Some(*label)),
-        Op::If { .. } | Op::Try { .. } => (false, None),
+        Op::For { label, .. } | Op::Loop { label, .. } => Construct {
+            is_loop_body: true,
+            label: Some(*label),
+        },
+        Op::Scope { label, .. } => Construct {
+            is_loop_body: false,
+            label: Some(*label),
+        },
+        Op::If { .. } | Op::Try { .. } => Construct::default(),
         simple => unreachable!("{simple:?} has no blocks"),
     }
 }

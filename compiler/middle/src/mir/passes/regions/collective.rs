@@ -5,8 +5,8 @@
 //!
 //! *Invariant:* the two parts of an exchange run for the same threads.
 
+use super::fission::{Fission, keep_in, spill_kind};
 use super::part::Part;
-use super::split::{Splitter, keep_in, spill_kind};
 use crate::builtins::groups::WARP;
 use crate::mir::data::*;
 
@@ -34,7 +34,7 @@ struct Exchange<'a> {
     offered: Option<(Value, ElemKind)>,
 }
 
-impl Splitter<'_> {
+impl Fission<'_> {
     /// Notes which threads of each warp belong to the launch, when threads exchange something.
     pub(super) fn note_present(&mut self) {
         let mut exchanges = false;

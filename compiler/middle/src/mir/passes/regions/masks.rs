@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* the element of a mask is 1 for the threads that are on their way, and 0 for all others, also those outside of the launch.
 
+use super::fission::Fission;
 use super::part::Part;
-use super::split::Splitter;
 use crate::mir::data::*;
 
 /// The threads that run the steps of a construct.
@@ -17,7 +17,7 @@ pub(super) struct Mask {
     pub(super) is_iteration: bool,
 }
 
-impl Splitter<'_> {
+impl Fission<'_> {
     /// The threads of the current mask, as a new mask; of those for which `cond` has the value of `sense`.
     pub(super) fn new_mask(&mut self, cond: Option<(Value, bool)>) -> Value {
         let array = self.thread_array(ElemKind::I32);

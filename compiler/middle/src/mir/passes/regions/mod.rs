@@ -10,12 +10,12 @@
 //! run if the device has had no memory for it.
 
 mod collective;
+mod fission;
 mod masks;
 mod part;
 mod plan;
 mod prepare;
 mod private;
-mod split;
 mod uniform;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +51,7 @@ pub fn regions(program: &mut Program) {
     }
     let made: BTreeMap<Version, FuncId> = wanted
         .into_iter()
-        .map(|version| (version, split::host_function(program, version)))
+        .map(|version| (version, fission::host_function(program, version)))
         .collect();
     let whole: BTreeSet<FuncId> = made
         .keys()

@@ -52,7 +52,8 @@ pub(super) struct Geometry {
 impl Part {
     /// A part that knows its position, and the values of the kernel that are its position in the block.
     pub(super) fn new(
-        (name, origin): (&str, KernelOrigin),
+        name: &str,
+        origin: KernelOrigin,
         position: &[Value],
         in_block: &BTreeMap<Value, usize>,
         geometry: &Geometry,

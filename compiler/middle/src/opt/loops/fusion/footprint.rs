@@ -7,14 +7,11 @@ use std::collections::BTreeMap;
 use super::reason::Reason;
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::base::Id;
+use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, Const, ElemKind, FuncKind, Function, KernelData, Loc,
     Local, Op, Ty, Value,
 };
-
-/// More iterations of a loop that adds up floats than this may be taken several at a time (`codegen/spmd/sums.rs`), in an order that
-/// depends on the rest of the kernel.
-const FEW_ITERATIONS: i64 = 15;
 
 /// What happens to an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,10 +190,12 @@ impl Reader<'_> {
         found
     }
 
+    /// More iterations of a loop that adds up floats may be taken several at a time (`codegen/spmd/sums.rs`), in an order that depends on
+    /// the rest of the kernel.
     fn short_loop(&self, kernel: &Function, start: Value, stop: Value) -> Result<(), Reason> {
         let bound = |value| self.index(value).and_then(Index::constant);
         match (bound(start), bound(stop)) {
-            (Some(start), Some(stop)) if stop - start < FEW_ITERATIONS => Ok(()),
+            (Some(start), Some(stop)) if stop - start < FEWEST_ITERATIONS as i64 - 1 => Ok(()),
             _ => Err(self.long_sum(kernel)),
         }
     }

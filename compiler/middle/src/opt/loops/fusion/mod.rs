@@ -292,21 +292,21 @@ impl Fuser<'_> {
             .iter()
             .flat_map(|(path, block)| windows(&host, path, block))
             .collect();
-        let program = (&*self.program, self.requests);
+        let (program, requests) = (&*self.program, self.requests);
         let found = windows.iter().find_map(|(path, block, places)| {
             let loc = |at: usize| block.stmts[at].loc;
             let mut pairs = places.windows(2).map(|pair| (loc(pair[0]), loc(pair[1])));
             if pairs.any(|pair| self.notes.compared.contains(&pair)) {
                 return None;
             }
-            let window = window(program, &host, block, places);
+            let window = window(program, requests, &host, block, places);
             let plan = window.plan().ok()?;
             Some((path, window, plan))
         });
         let Some((path, window, plan)) = found else {
             return false;
         };
-        let (kernels, ids) = strip_kernels(program.0, &host, &plan);
+        let (kernels, ids) = strip_kernels(program, &host, &plan);
         let mut decisions = self.in_strips(&plan);
         let mut body = std::mem::take(&mut self.function.body);
         let code = Strips {
@@ -393,13 +393,8 @@ impl Fuser<'_> {
                     continue;
                 }
                 if let Reason::ReadsElsewhere(..) = reason
-                    && let Err(strips) = window(
-                        (self.program, self.requests),
-                        &host,
-                        block,
-                        &[first, second],
-                    )
-                    .plan()
+                    && let Err(strips) =
+                        window(self.program, self.requests, &host, block, &[first, second]).plan()
                 {
                     reason = Reason::NotInStrips(Box::new(reason), Box::new(strips));
                 }
@@ -530,7 +525,8 @@ fn next_reader(host: &Host, block: &Block, places: &[usize], at: usize) -> usize
 
 /// Launches of a block, for strips.
 fn window<'h>(
-    (program, requests): (&'h Program, &Requests),
+    program: &'h Program,
+    requests: &Requests,
     host: &'h Host<'h, 'h>,
     block: &'h Block,
     launches: &'h [usize],

@@ -9,20 +9,18 @@ use super::merge::{Fused, merge};
 use super::reason::Reason;
 use super::registers::{self, Register};
 use crate::analysis::loops::facts::Names;
+use crate::machine::processor::{KERNEL_ROOM, Room};
 use crate::mir::{
     BinaryOp, Block, FuncId, FuncKind, Function, KernelOrigin, Launch, Op, Program, Stmt, Ty, Value,
 };
 use crate::opt::loops::emit::Emitter;
 use crate::resolve::fusion::{Request, Strategy};
 
-/// What a kernel may hold so that its values stay in registers.
-const MOST_OPERATIONS: usize = 600;
-/// More arrays than this have no registers for their addresses.
-const MOST_ARRAYS: usize = 16;
 /// Without an attribute only what is certainly a gain is done.
-const SMALL_OPERATIONS: usize = 150;
-/// As [`MOST_ARRAYS`], without an attribute.
-const FEW_ARRAYS: usize = 8;
+const CERTAIN: Room = Room {
+    operations: 150,
+    arrays: 8,
+};
 
 /// What a fusion costs and saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,14 +143,15 @@ impl<'h> Pair<'h> {
         };
         let costs = self.costs(one, other, &fused, gone.len());
         self.worth(request, costs, &gone, &division)?;
-        Ok(self.applied(
-            fused,
-            gone,
-            different,
-            division,
-            (guarded, reordered),
+        let gain = Gain {
+            kernel: fused.kernel.name.clone(),
+            registers: gone.iter().map(|(_, one)| one.clone()).collect(),
+            different: names(&different),
+            guarded,
+            reordered,
             costs,
-        ))
+        };
+        Ok(self.applied(fused, gone, different, division, gain))
     }
 
     fn applied(
@@ -161,21 +160,10 @@ impl<'h> Pair<'h> {
         gone: Vec<(Value, Register)>,
         different: Different,
         division: Division,
-        (guarded, reordered): (bool, bool),
-        costs: Costs,
+        gain: Gain,
     ) -> Applied {
-        let names = different
-            .iter()
-            .map(|((_, one), (_, other))| (one.clone(), other.clone()));
         Applied {
-            gain: Gain {
-                kernel: fused.kernel.name.clone(),
-                registers: gone.iter().map(|(_, one)| one.clone()).collect(),
-                different: names.collect(),
-                guarded,
-                reordered,
-                costs,
-            },
+            gain,
             kernel: fused.kernel,
             args: fused.args,
             division,
@@ -258,10 +246,12 @@ impl<'h> Pair<'h> {
         division: &Division,
     ) -> Result<(), Reason> {
         let too_large = Err(Reason::TooLarge(costs.operations, costs.arrays));
-        let fits = costs.operations <= MOST_OPERATIONS && costs.arrays <= MOST_ARRAYS;
+        let fits = costs.operations <= KERNEL_ROOM.operations && costs.arrays <= KERNEL_ROOM.arrays;
         match request.map(|request| request.strategy) {
             None if costs.saved == 0 => Err(Reason::NoGain),
-            None if costs.operations > SMALL_OPERATIONS || costs.arrays > FEW_ARRAYS => too_large,
+            None if costs.operations > CERTAIN.operations || costs.arrays > CERTAIN.arrays => {
+                too_large
+            }
             Some(Strategy::Smart | Strategy::NoReordering | Strategy::MinWorkingMemory)
                 if !fits =>
             {
@@ -377,4 +367,12 @@ impl Applied {
         });
         emitter.stmts
     }
+}
+
+/// The names of arrays that must be different.
+fn names(different: &Different) -> Vec<(String, String)> {
+    let pairs = different.iter();
+    pairs
+        .map(|((_, one), (_, other))| (one.clone(), other.clone()))
+        .collect()
 }

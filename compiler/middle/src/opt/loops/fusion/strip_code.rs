@@ -155,7 +155,7 @@ impl Strips<'_, '_> {
         for (number, stage) in self.plan.stages.iter().enumerate() {
             let Some(all) = stage.rows else {
                 firsts.push(strip.first);
-                self.launch(number, strip, (&arrays, &firsts), emitter);
+                self.launch(number, strip, &arrays, &firsts, emitter);
                 continue;
             };
             let around = self.around(strip, stage.around, all, emitter);
@@ -165,7 +165,7 @@ impl Strips<'_, '_> {
                 arrays.push(made(temporary, whole, around.count, emitter));
             }
             let positions = self.positions(around, number, emitter);
-            self.launch(number, positions, (&arrays, &firsts), emitter);
+            self.launch(number, positions, &arrays, &firsts, emitter);
         }
     }
 
@@ -200,7 +200,8 @@ impl Strips<'_, '_> {
         &self,
         number: usize,
         positions: Rows,
-        (arrays, firsts): (&[Value], &[Value]),
+        arrays: &[Value],
+        firsts: &[Value],
         emitter: &mut Emitter,
     ) {
         let stage = &self.plan.stages[number];

@@ -21,6 +21,7 @@ use super::legal::{Different, Side};
 use super::pair::is_written;
 use super::reason::Reason;
 use super::registers::asks_size;
+use crate::machine::processor::CACHED_BYTES;
 use crate::mir::{
     AccessMode, Block, ElemKind, Fill, FuncKind, Function, Launch, Loc, Op, Program, Stmt, Ty,
     Value,
@@ -32,8 +33,6 @@ const FARTHEST_ROW: i64 = 256;
 /// More than two passes run in strips only while the first one computes no more rows than these around a strip: shorter strips would compute
 /// too much twice, longer ones leave the caches.
 const MOST_MORE: i64 = 16;
-/// Arrays of constant size under this many bytes stay whole.
-const LARGE_BYTES: i64 = 8 << 20;
 
 /// Launches that follow each other in a block.
 pub struct Window<'h> {
@@ -387,7 +386,7 @@ impl<'h> Window<'h> {
                 if first == second && second == count - 1 {
                     continue;
                 }
-                self.apart(plan, (first, second), &mut different)?;
+                self.apart(plan, first, second, &mut different)?;
             }
         }
         plan.different = different;
@@ -397,7 +396,8 @@ impl<'h> Window<'h> {
     fn apart(
         &self,
         plan: &Plan<'h>,
-        (first, second): (usize, usize),
+        first: usize,
+        second: usize,
         different: &mut Different,
     ) -> Result<(), Reason> {
         let (one, other) = (plan.stages[first].side, plan.stages[second].side);
@@ -626,7 +626,7 @@ impl<'h> Window<'h> {
             Some(count.saturating_mul(one.kind.size() as i64))
         };
         let all: Option<Vec<i64>> = plan.temporaries.iter().map(bytes).collect();
-        all.is_some_and(|all| all.into_iter().fold(0, i64::saturating_add) < LARGE_BYTES)
+        all.is_some_and(|all| all.into_iter().fold(0, i64::saturating_add) < CACHED_BYTES)
     }
 
     /// For each temporary, whether its pass writes every element in the rows that it computes, and reads none.

@@ -176,7 +176,7 @@ impl Maker<'_, '_, '_, '_> {
         let around = ForParts::of(around.expect("a loop of the band").stmt).expect("a loop");
         let rises = |form: &AffineForm| {
             let factor = form
-                .split(Atom::Index(outer))
+                .coefficient_and_rest(Atom::Index(outer))
                 .and_then(|(factor, _)| factor.as_constant());
             factor.is_none_or(|factor| factor >= 0)
         };

@@ -24,6 +24,7 @@ use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, NestLoop};
 use crate::analysis::loops::privatise::classify;
 use crate::analysis::loops::verdict::Order;
+use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt, Value};
 use build::Expected;
@@ -196,7 +197,7 @@ impl<'s> Planner<'_, '_, 's> {
             && self.band.variables.last_values.is_empty()
             && self.band.variables.inherited.is_empty()
             && self.band.changes == Changes::Plain
-            && self.band.loops.len() < band::MAXIMUM_RANK
+            && self.band.loops.len() < MAXIMUM_RANK
     }
 
     fn change(&self) -> Option<Reordered> {
@@ -320,7 +321,7 @@ impl<'s> Planner<'_, '_, 's> {
         let counts_up = |at: &NestLoop| at.step.as_constant() == Some(1);
         let level = self.nest.loops[outer].depth;
         let monotone = [&one.start, &one.stop].iter().all(|bound| {
-            let parts = bound.split(Atom::Index(outer));
+            let parts = bound.coefficient_and_rest(Atom::Index(outer));
             parts.is_some_and(|(factor, rest)| {
                 factor.as_constant().is_some() && self.nest.form_depth(&rest) < level
             })

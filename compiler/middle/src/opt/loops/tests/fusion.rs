@@ -155,7 +155,8 @@ fn run(program: &Program, order: Order) -> Outcome {
 }
 
 /// Checks one sequence; gives the decisions.
-fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
+fn check(seed: u64) -> Vec<Decision> {
+    let (text, args) = sequence(&mut Random::new(seed));
     let mut sequential = program(&text, &args);
     walk_part(
         &mut sequential,
@@ -214,7 +215,7 @@ fn decided(
     sequence: impl Fn(&mut Random) -> (String, Vec<Arg>),
     kind: impl Fn(&Done) -> bool,
 ) -> usize {
-    let decisions = |seed| check(seed, sequence(&mut Random::new(seed)));
+    let decisions = check;
     let of = |seed| {
         let done = decisions(seed)
             .into_iter()

@@ -10,13 +10,11 @@ use super::part::{Geometry, Part};
 use super::plan::{Needs, Plan, Step};
 use super::prepare;
 use crate::base::Id;
+use crate::machine::processor::THREADS_AT_ONCE;
 use crate::mir::data::*;
 use crate::mir::query::combining;
 use crate::mir::{ForHeader, FunctionBuilder};
 use quasar_abi::AccumulatorClass;
-
-/// Blocks run together until so many threads do, unless the whole grid must.
-const THREADS_AT_ONCE: i32 = 1 << 16;
 
 /// Adds the host function of a kernel to the program.
 pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
@@ -40,7 +38,7 @@ pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
     let name = format!("{}$blocks", function.name);
     let h = FunctionBuilder::host(&name, results.collect(), function.loc);
     let nowhere = Value::from_index(0);
-    let splitter = Splitter {
+    let fission = Fission {
         program,
         kernel: &function,
         data: &data,
@@ -70,12 +68,12 @@ pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
             rows: nowhere,
         },
     };
-    let made = splitter.function();
+    let made = fission.function();
     program.functions.push(made)
 }
 
 /// Makes the host function, and the parts with it.
-pub(super) struct Splitter<'a> {
+pub(super) struct Fission<'a> {
     program: &'a mut Program,
     pub(super) kernel: &'a Function,
     data: &'a KernelData,
@@ -108,7 +106,7 @@ pub(super) struct Splitter<'a> {
     pub(super) geometry: Geometry,
 }
 
-impl Splitter<'_> {
+impl Fission<'_> {
     fn function(mut self) -> Function {
         for &param in &self.kernel.params {
             let data = &self.kernel.locals[param];
@@ -433,7 +431,8 @@ impl Splitter<'_> {
         let name = format!("{}${name}", self.kernel.name);
         let loc = self.h.loc();
         let mut p = Part::new(
-            (&name, self.origin()),
+            &name,
+            self.origin(),
             &self.data.position,
             &self.in_block,
             &self.geometry,

@@ -1,4 +1,4 @@
-//! Takes classes and enumerations apart: a variable of a class becomes one variable per part, an enumeration an int.
+//! Scalar replacement of aggregates: classes and enumerations are taken apart; a variable of a class becomes one variable per part, an enumeration an int.
 //!
 //! What comes out knows numbers, strings, arrays, function values and references to objects only, so that lowering, kernels
 //! and the analysis of loops need no idea of a class. A *part* is a field that is no class by value, or a part of such a
@@ -37,7 +37,7 @@ use crate::types::ClassId;
 use instance::Body;
 
 /// What all instances share.
-struct Splitter<'p> {
+struct Replacement<'p> {
     program: &'p Program,
     /// The top-level variables of the result, by those of the program.
     globals: IndexVec<GlobalVarId, Vec<GlobalVarId>>,
@@ -49,27 +49,27 @@ struct Splitter<'p> {
 ///
 /// # Panics
 /// When a tree is broken: a defect of the compiler.
-pub fn split(program: Program) -> Program {
+pub fn replace(program: Program) -> Program {
     verify(&program, Stage::Checked);
     if program.classes.is_empty() && program.enums.is_empty() {
         return program;
     }
     let program = without_classes(program);
-    verify(&program, Stage::Split);
+    verify(&program, Stage::Sroa);
     program
 }
 
 fn without_classes(program: Program) -> Program {
-    let mut splitter = Splitter {
+    let mut replacement = Replacement {
         program: &program,
         globals: IndexVec::new(),
         field_starts: RefCell::default(),
     };
-    let globals = splitter.split_globals();
+    let globals = replacement.replace_globals();
     let mut main_params = program.main_params.clone();
     let mut instances = IndexVec::new();
     for (id, instance) in program.instances.iter_enumerated() {
-        let mut body = Body::new(&splitter, instance);
+        let mut body = Body::new(&replacement, instance);
         if id == program.script {
             for param in &mut main_params {
                 param.default_value = param.default_value.as_ref().map(|value| body.value(value));
@@ -80,7 +80,7 @@ fn without_classes(program: Program) -> Program {
     }
     let mut closures = program.closures.clone();
     for closure in closures.iter_mut() {
-        closure.captures = splitter.part_types_of(&closure.captures);
+        closure.captures = replacement.part_types_of(&closure.captures);
     }
     Program {
         instances,
@@ -91,8 +91,8 @@ fn without_classes(program: Program) -> Program {
     }
 }
 
-impl Splitter<'_> {
-    fn split_globals(&mut self) -> IndexVec<GlobalVarId, GlobalVar> {
+impl Replacement<'_> {
+    fn replace_globals(&mut self) -> IndexVec<GlobalVarId, GlobalVar> {
         let mut globals = IndexVec::new();
         for global in self.program.globals.iter() {
             let parts = self

@@ -2,7 +2,7 @@
 //!
 //! Its methods answer what needs nothing beyond the body: a new variable, the moves at the end of a loop, the text of a string.
 //!
-//! *Invariant:* a frame is made for one walk over one body and goes when that ends; nothing here is known to other bodies.
+//! *Invariant:* a state is made for one walk over one body and goes when that ends; nothing here is known to other bodies.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use super::environment::{Binding, Environment};
 use super::{DefId, exception, flow, function};
 
 /// The state of checking one body.
-pub(super) struct Frame<'a> {
+pub(super) struct BodyState<'a> {
     pub(super) space: Space,
     pub(super) vars: IndexVec<VarId, Var>,
     pub(super) slots: HashMap<(Symbol, Type), VarId>,
@@ -37,7 +37,7 @@ pub(super) struct Frame<'a> {
     /// What runs after the statement being checked, outermost first.
     pub(super) continuations: Vec<names::Continuation<'a>>,
     pub(super) assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
-    /// The frame of the script statements.
+    /// The state of the script statements.
     pub(super) script: bool,
     /// The function's own definition and closure type, for calls of itself.
     pub(super) own: Option<(Symbol, DefId, Option<ClosureId>)>,
@@ -56,18 +56,18 @@ pub(super) struct Frame<'a> {
     pub(super) published: Option<Map<Symbol, Binding>>,
     /// What the function says of how it is made.
     pub(super) profile: KernelProfile,
-    /// How many reports there were when the frame was made.
+    /// How many reports there were when the state was made.
     pub(super) first_report: usize,
 }
 
-impl Frame<'_> {
-    /// The frame of a body that runs in `space` and assigns names at these places, when there are `first_report` reports.
+impl BodyState<'_> {
+    /// The state of a body that runs in `space` and assigns names at these places, when there are `first_report` reports.
     pub(super) fn new(
         space: Space,
         assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
         first_report: usize,
     ) -> Self {
-        Frame {
+        BodyState {
             space,
             vars: IndexVec::new(),
             slots: HashMap::new(),

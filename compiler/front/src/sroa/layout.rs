@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::hir::Class;
 use crate::types::{ArrayType, ClassId, Elem, Size, Type};
 
-use super::Splitter;
+use super::Replacement;
 use super::array::element_class;
 
 /// A part of a value.
@@ -41,9 +41,9 @@ pub(super) struct Layout {
     pub(super) entries: Vec<Type>,
 }
 
-impl Splitter<'_> {
+impl Replacement<'_> {
     /// Whether values of the type have other than one part.
-    pub(super) fn is_split(&self, ty: &Type) -> bool {
+    pub(super) fn is_aggregate(&self, ty: &Type) -> bool {
         matches!(ty, Type::Class(_)) || element_class(ty).is_some()
     }
 

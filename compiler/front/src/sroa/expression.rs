@@ -24,7 +24,7 @@ impl Body<'_, '_> {
 
     /// The parts of a value.
     pub(super) fn values(&mut self, e: &Expr) -> Vec<Expr> {
-        if !self.shared.is_split(&e.ty) && !matches!(e.ty, Type::Tuple(_)) {
+        if !self.shared.is_aggregate(&e.ty) && !matches!(e.ty, Type::Tuple(_)) {
             return vec![self.value(e)];
         }
         if let Some(boxed) = self.box_of(e) {
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
         if let Some(values) = self.path(e) {
             return (Vec::new(), values);
         }
-        if let (true, Some(boxed)) = (self.shared.is_split(&e.ty), self.box_of(e)) {
+        if let (true, Some(boxed)) = (self.shared.is_aggregate(&e.ty), self.box_of(e)) {
             return self.unboxed(boxed);
         }
         if self.is_columns(e)
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
             return (stmts, values);
         }
         match &e.kind {
-            ExprKind::Element(element) if self.shared.is_split(&e.ty) => {
+            ExprKind::Element(element) if self.shared.is_aggregate(&e.ty) => {
                 let (mut stmts, values) = self.held_element(e, element);
                 let (more, values) = self.held_values(values);
                 stmts.extend(more);
@@ -289,7 +289,7 @@ impl Body<'_, '_> {
                 ExprKind::ArrayLiteral(items.iter().map(|item| self.carried(item)).collect())
             }
             ExprKind::Field(base, field) => return self.field(e, base, *field),
-            ExprKind::Convert(by, inner) => return self.convert(*by, (e, inner), ty),
+            ExprKind::Convert(by, inner) => return self.convert(*by, e, inner, ty),
             ExprKind::Call { .. } | ExprKind::Launch { .. } => return self.call(e),
             ExprKind::NewObject(value) => return self.new_object(value, ty, e.span),
             ExprKind::IsNull(pointer) if pointer.ty == Type::Null => ExprKind::Int(1),
@@ -304,7 +304,7 @@ impl Body<'_, '_> {
                 };
                 return prefixed(stmts, vec![value]).remove(0);
             }
-            ExprKind::Sequence(stmts, value) if self.shared.is_split(&value.ty) => {
+            ExprKind::Sequence(stmts, value) if self.shared.is_aggregate(&value.ty) => {
                 // Only its effects are asked for.
                 let mut stmts = self.block(stmts);
                 stmts.extend(self.held(value).0);
@@ -322,7 +322,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The forms that stay as they are, with split children.
+    /// The forms that stay as they are, with replaced children.
     fn rebuilt(&mut self, kind: &ExprKind) -> ExprKind {
         let mut one = |e: &Expr| Box::new(self.value(e));
         match kind {
@@ -419,7 +419,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn convert(&mut self, by: Conversion, (e, inner): (&Expr, &Expr), ty: Type) -> Expr {
+    fn convert(&mut self, by: Conversion, e: &Expr, inner: &Expr, ty: Type) -> Expr {
         match (&inner.ty, &e.ty) {
             (Type::Null, Type::Pointer(_)) => Expr {
                 ty,

@@ -3,7 +3,7 @@
 //! There such a value is one reference, its *box*: an object with the parts of the value and, as the last entry, its text,
 //! which the runtime prints: a string, or strings and arrays in turn, since elements of the arrays may change. A box is never changed, so that sharing it is a copy.
 //!
-//! *Invariant:* behind the split only boxes have a class or an enumeration as their type.
+//! *Invariant:* behind the pass only boxes have a class or an enumeration as their type.
 
 use crate::base::Span;
 use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target};
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
     }
 
     fn held_parts(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
-        if self.shared.is_split(&e.ty) {
+        if self.shared.is_aggregate(&e.ty) {
             return self.held(e);
         }
         let value = self.value(e);

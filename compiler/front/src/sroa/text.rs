@@ -41,7 +41,7 @@ impl Body<'_, '_> {
     }
 
     fn held_for_text(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
-        if self.shared.is_split(&e.ty) {
+        if self.shared.is_aggregate(&e.ty) {
             return self.held(e);
         }
         let value = self.value(e);

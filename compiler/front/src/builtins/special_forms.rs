@@ -7,9 +7,9 @@ use super::Where;
 
 /// A row.
 #[derive(Debug)]
-pub struct FormRow {
+pub struct SpecialFormRow {
     /// Which.
-    pub form: Form,
+    pub form: SpecialForm,
     /// Its name in Quasar.
     pub name: &'static str,
     /// The signature, in Quasar.
@@ -20,21 +20,21 @@ pub struct FormRow {
     pub place: Where,
 }
 
-macro_rules! forms {
+macro_rules! special_forms {
     ($( $form:ident $name:literal $signature:literal $place:ident $doc:literal; )*) => {
         /// One of these functions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs, reason = "the rows tell what they do")]
-        pub enum Form { $( $form, )* }
+        pub enum SpecialForm { $( $form, )* }
 
         /// All of them.
-        pub const FORMS: &[FormRow] = &[ $( FormRow {
-            form: Form::$form, name: $name, signature: $signature, doc: $doc, place: Where::$place,
+        pub const SPECIAL_FORMS: &[SpecialFormRow] = &[ $( SpecialFormRow {
+            form: SpecialForm::$form, name: $name, signature: $signature, doc: $doc, place: Where::$place,
         }, )* ];
     };
 }
 
-forms! {
+special_forms! {
     Zeros "zeros" "x = zeros(dims...)" Anywhere "An array of zeros; zeros(n) is a vector. The extents may be a vector, as size gives it. > zeros(2) == [0,0]";
     Ones "ones" "x = ones(dims...)" Anywhere "An array of ones. > ones(2) == [1,1]";
     Uninit "uninit" "x = uninit(dims...)" Anywhere "An array of which nothing is known before its elements are stored. > size(uninit(2,3), 1) == 3";
@@ -67,8 +67,8 @@ forms! {
 }
 
 /// The form of that name.
-pub fn find(name: &str) -> Option<Form> {
-    let row = FORMS.iter().find(|row| row.name == name)?;
+pub fn find(name: &str) -> Option<SpecialForm> {
+    let row = SPECIAL_FORMS.iter().find(|row| row.name == name)?;
     Some(row.form)
 }
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn no_form_is_a_row() {
-        for form in FORMS {
+        for form in SPECIAL_FORMS {
             assert_eq!(super::super::find(form.name), None, "{}", form.name);
         }
     }

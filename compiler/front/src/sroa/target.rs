@@ -19,7 +19,7 @@ use super::layout::Place as PartPlace;
 impl Body<'_, '_> {
     /// An assignment as a statement.
     pub(super) fn assign_stmt(&mut self, assign: &Assign, out: &mut Vec<Stmt>) {
-        if self.shared.is_split(&assign.value.ty) && !carries(&assign.target) {
+        if self.shared.is_aggregate(&assign.value.ty) && !carries(&assign.target) {
             return self.assign_class(assign, out);
         }
         if let Some((stmts, _)) = self.assign_chosen(assign) {

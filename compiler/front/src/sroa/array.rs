@@ -13,7 +13,7 @@ use crate::hir::{
 };
 use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type, intern, settled};
 
-use super::Splitter;
+use super::Replacement;
 use super::expression::{converted, is_constant, prefixed};
 use super::instance::{Body, is_in_place, set};
 
@@ -75,7 +75,7 @@ fn column_elem(ty: &Type) -> Elem {
     }
 }
 
-impl Splitter<'_> {
+impl Replacement<'_> {
     /// The arrays of an array of the class.
     pub(super) fn columns(&self, class: ClassId) -> Vec<Column> {
         let parts = self.named_class_parts(class);

@@ -13,13 +13,13 @@ use crate::hir::{
 };
 use crate::types::{Elem, Type};
 
-use super::Splitter;
+use super::Replacement;
 use super::array::PartTarget;
 use super::boxed::{holds_boxes, is_boxed};
 
-/// An instance being split.
+/// An instance whose aggregates are being replaced.
 pub(super) struct Body<'s, 'p> {
-    pub(super) shared: &'s Splitter<'p>,
+    pub(super) shared: &'s Replacement<'p>,
     pub(super) source: &'p Instance,
     /// The variables of the result.
     pub(super) vars: IndexVec<VarId, Var>,
@@ -30,19 +30,19 @@ pub(super) struct Body<'s, 'p> {
 }
 
 impl<'s, 'p> Body<'s, 'p> {
-    /// Nothing split yet but the variables.
-    pub(super) fn new(shared: &'s Splitter<'p>, source: &'p Instance) -> Self {
+    /// Nothing replaced yet but the variables.
+    pub(super) fn new(shared: &'s Replacement<'p>, source: &'p Instance) -> Self {
         let mut vars = IndexVec::new();
         let mut parts = IndexVec::new();
         for var in source.vars.iter() {
-            let split = shared.parts(&var.ty).into_iter().map(|part| {
+            let parts_of = shared.parts(&var.ty).into_iter().map(|part| {
                 vars.push(Var {
                     name: format!("{}{}", var.name, part.name),
                     ty: part.ty,
                     span: var.span,
                 })
             });
-            parts.push(split.collect());
+            parts.push(parts_of.collect());
         }
         Body {
             shared,
@@ -58,9 +58,12 @@ impl<'s, 'p> Body<'s, 'p> {
         let mut body = self.block(&self.source.body);
         let copies = self.own_parameters();
         body.splice(0..0, copies);
-        let split = |vars: &[VarId]| vars.iter().flat_map(|v| self.parts[*v].clone()).collect();
-        let (params, captures) = (split(&self.source.params), split(&self.source.captures));
-        let outputs = split(&self.source.outputs);
+        let parts_of = |vars: &[VarId]| vars.iter().flat_map(|v| self.parts[*v].clone()).collect();
+        let (params, captures) = (
+            parts_of(&self.source.params),
+            parts_of(&self.source.captures),
+        );
+        let outputs = parts_of(&self.source.outputs);
         let specials = self.source.specials.iter();
         let specials = specials.map(|(kind, var)| (*kind, self.parts[*var][0]));
         Instance {
@@ -173,7 +176,7 @@ impl<'s, 'p> Body<'s, 'p> {
             } => {
                 return self.unpack_vector(targets, value, *elem, span, out);
             }
-            StmtKind::Expr(value) if self.shared.is_split(&value.ty) => {
+            StmtKind::Expr(value) if self.shared.is_aggregate(&value.ty) => {
                 let (stmts, _) = self.held(value);
                 return out.extend(stmts);
             }
@@ -192,7 +195,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 sequence: Sequence::Elements(array),
                 body,
                 attributes,
-            } if self.shared.is_split(&array.ty) => {
+            } if self.shared.is_aggregate(&array.ty) => {
                 return self.loop_over(*var, array, body, attributes, out);
             }
             StmtKind::For {
@@ -283,7 +286,7 @@ impl<'s, 'p> Body<'s, 'p> {
             Type::Tuple(types) => types.clone(),
             other => vec![other.clone()],
         };
-        let split = targets
+        let parts_of = targets
             .iter()
             .zip(&types)
             .flat_map(|(target, ty)| match target {
@@ -292,7 +295,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 }
                 other => self.targets(other, out),
             });
-        let targets: Vec<PartTarget> = split.collect();
+        let targets: Vec<PartTarget> = parts_of.collect();
         let plain = targets.iter().all(|target| match target {
             PartTarget::One(_) => true,
             PartTarget::Elements(_) | PartTarget::Chosen(_) => false,

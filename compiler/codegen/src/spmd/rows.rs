@@ -1,4 +1,4 @@
-//! Around the body: rows, the split of a row into border and interior, accumulators.
+//! Around the body: rows, the partition of a row into border and interior (loop partitioning), accumulators.
 //!
 //! ```text
 //! for each row:
@@ -32,6 +32,8 @@ use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type,
 use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
+use crate::machine::cost::MASKED_COPY;
+use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
@@ -41,12 +43,6 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
 /// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
 pub(super) const DECLINED: i32 = i32::MIN;
-
-/// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
-const MASKED_COST: u64 = 64;
-
-/// Positions that are worth a vector with lanes left over.
-const SHORTEST_PART: u32 = 3;
 
 /// What does not change within a launch.
 #[derive(Clone)]
@@ -120,20 +116,20 @@ impl<'a> Builder<'a> {
 
     /// All positions: in the form for arrays with the right extents, in the general one, or in both.
     fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        if launch.overlap.is_none() || self.forms.beside_wide {
+        if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
         }
         if let Some(merged) = self.merged() {
             let right = self.is_merged(launch, &merged);
-            return match self.forms.is_wide {
+            return match self.versions.is_wide {
                 true => {
                     self.decline_unless(right);
                     self.merged_positions(launch, all, totals, merged)
                 }
-                false => self.either(right, launch, all, (totals, merged)),
+                false => self.either(right, launch, all, totals, merged),
             };
         }
-        let along_positions = self.forms.is_wide && !self.has_sums_in_lanes();
+        let along_positions = self.versions.is_wide && !self.has_sums_in_lanes();
         let guesses = match along_positions {
             true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
             false => Vec::new(),
@@ -163,7 +159,8 @@ impl<'a> Builder<'a> {
         right: Val,
         launch: &Launch<'a>,
         all: Columns,
-        (totals, merged): (Totals, Merged),
+        totals: Totals,
+        merged: Merged,
     ) -> Totals {
         let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
         self.e.branch(right, first, second);
@@ -355,7 +352,7 @@ impl<'a> Builder<'a> {
 
     fn rest(&self, overlap: Val) -> Rest {
         match self.masks_rest() {
-            true if self.forms.is_wide && self.reads_in_part() => Rest::Part,
+            true if self.versions.is_wide && self.reads_in_part() => Rest::Part,
             true if self.e.as_constant(overlap) == Some(0) => Rest::Masked,
             _ => Rest::Positions,
         }
@@ -386,7 +383,7 @@ impl<'a> Builder<'a> {
             && !totals
             && !self.ranges.apart
             && !self.has_sums_in_lanes()
-            && cost::unrolled(&self.kernel.body) <= MASKED_COST
+            && cost::unrolled(&self.kernel.body) <= MASKED_COPY
     }
 
     fn param(&mut self, ty: Ty, args: Val, offset: i32) -> Val {
@@ -658,11 +655,11 @@ impl<'a> Builder<'a> {
         };
         let least = match launch.rest {
             _ if self.has_sums_in_lanes() => 1,
-            Rest::Part => SHORTEST_PART,
+            Rest::Part => PART_OF_A_VECTOR,
             Rest::Positions | Rest::Masked => self.lanes,
         };
         let interior = Columns { begin, end };
-        self.whole_vectors(columns, interior, (possible, least), to_the_end)
+        self.whole_vectors(columns, interior, possible, least, to_the_end)
     }
 
     /// The next position whose logical accumulator is the first.
@@ -724,7 +721,8 @@ impl<'a> Builder<'a> {
         &mut self,
         columns: Columns,
         interior: Columns,
-        (possible, least): (Val, u32),
+        possible: Val,
+        least: u32,
         to_the_end: Val,
     ) -> Columns {
         let lanes = match self.has_sums_in_lanes() {

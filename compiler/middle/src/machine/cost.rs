@@ -1,0 +1,70 @@
+//! What operations cost: in time, for the choice of chunks and devices, and in instructions, for the choice between forms of code.
+//!
+//! *Invariant:* estimates; they are the same for every machine, so that a launch is divided alike everywhere.
+
+/// The cost of one operation of MIR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationCost {
+    /// In 1/64 nanoseconds on one thread, for the positions of a vector together; estimated, and confirmed where it decides by how evenly
+    /// launches are divided.
+    pub time: i64,
+    /// In simple vector instructions of the code.
+    pub instructions: u64,
+}
+
+const fn cost(time: i64, instructions: u64) -> OperationCost {
+    OperationCost { time, instructions }
+}
+
+/// Constants, reads and writes of variables: they are in registers.
+pub const MOVE: OperationCost = cost(1, 0);
+/// What vectors have one instruction for.
+pub const SIMPLE: OperationCost = cost(8, 1);
+/// Roots and quotients: units that are not pipelined.
+pub const SLOW: OperationCost = cost(64, 8);
+/// Elementary functions: a polynomial, and the reduction of its argument.
+pub const ELEMENTARY: OperationCost = cost(256, 20);
+/// The size of an array, from its header, which stays the same within a launch.
+pub const SIZE: OperationCost = cost(2, 0);
+/// An element from memory, most often the neighbour of another.
+pub const ACCESS: OperationCost = cost(24, 2);
+/// An atomic change, lane by lane.
+pub const ATOMIC: OperationCost = cost(128, 40);
+/// Calls of the runtime and of functions, new arrays.
+pub const CALL: OperationCost = cost(1024, 100);
+/// A branch beside what is in it, of which estimates of time take half.
+pub const BRANCH: OperationCost = cost(8, 2);
+/// A loop beside its iterations.
+pub const LOOP: OperationCost = cost(0, 2);
+/// Jumps and counts of references.
+pub const JUMP: OperationCost = cost(1, 0);
+/// What has no code of its own on processors.
+pub const NOTHING: OperationCost = cost(0, 0);
+
+/// Iterations of a loop of which nothing is known.
+pub const ITERATIONS: i64 = 8;
+
+/// A kernel of which nothing is known but that it takes its time, as [`OperationCost::time`].
+pub const UNKNOWN_KERNEL: i64 = 64;
+
+/// The instructions that a branch takes to be jumped around where no lane wants it: fewer are sooner done than a jump that was not foreseen.
+pub const JUMPED_AROUND: u64 = 24;
+
+/// The instructions of a body of which one more copy with a mask is better than running up to a vector's positions one by one.
+pub const MASKED_COPY: u64 = 64;
+
+/// What a launch is worth by the rough count of nests: one for each operation and two more for each access, times the iterations.
+pub mod launch {
+    /// Nests that are known to have less stay loops: waking threads and waiting for them takes longer than so many operations.
+    pub const FEWEST_OPERATIONS: u64 = 2048;
+
+    /// The same for loops of the host of which only running tells how many iterations they have, which are compiled for both; measured on
+    /// loops within loops.
+    pub const FEWEST_WITHIN_LOOPS: u64 = 768;
+
+    /// Operations of an access beside its own.
+    pub const ACCESS: u64 = 2;
+
+    /// Iterations of a loop of which nothing is known.
+    pub const ITERATIONS: u64 = 10;
+}
