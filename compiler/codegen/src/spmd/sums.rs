@@ -119,10 +119,14 @@ impl Builder<'_> {
         let before = self.var_args(&vars);
         let runs_inside = self.e.and(trip.runs, inside);
         let totals = self.choose(runs_inside, &before, |builder| {
+            // What the body sets for itself is not there behind the branch.
+            let vars_before = builder.vars.clone();
             builder.walking = Some(index);
             builder.counted(label, index, bounds, &trip, body);
             builder.walking = None;
-            builder.var_args(&vars)
+            let totals = builder.var_args(&vars);
+            builder.vars = vars_before;
+            totals
         });
         self.set_vars(&vars, totals);
         let outside = self.e.not(inside);
