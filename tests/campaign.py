@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Gathers the figures of the test campaigns in docs/campaign.md.
+"""Gathers the figures of the test campaigns in docs/campaign.md, and the tests of what was found in docs/robustness.md.
 
     python3 tests/campaign.py record LOG...   takes the lines of figures from what suites printed into the tables
-    python3 tests/campaign.py write           writes docs/campaign.md from the tables
-    python3 tests/campaign.py check           fails where the page is not what `write` would write
+    python3 tests/campaign.py write           writes both pages from the tables
+    python3 tests/campaign.py check           fails where a page is not what `write` would write, or a test that it names is not there
 
 A suite prints a line for each figure, five fields with tabs between them:
 
@@ -11,6 +11,9 @@ A suite prints a line for each figure, five fields with tabs between them:
 
 The tables are tests/tables/campaign/FAMILY.tsv: family, what, figure, unit, date, commit. `record` replaces the row of the same
 family and WHAT, or adds one, and stamps it with today's date and the commit. Rows of a family stay in the order in which they came.
+
+tests/tables/robustness.tsv has a row for each test of something that a report from outside found: the report and the number in it, what
+was found, the file of the test, and what of that file is the test (nothing: all of it).
 
 *Invariant:* the page holds nothing that no table has; a figure is never typed into it.
 """
@@ -23,6 +26,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = ROOT / "tests/tables/campaign"
 PAGE = ROOT / "docs/campaign.md"
+FINDINGS = ROOT / "tests/tables/robustness.tsv"
+FINDINGS_PAGE = ROOT / "docs/robustness.md"
 COLUMNS = ["family", "what", "figure", "unit", "date", "commit"]
 
 # Families in the order of the page: name, heading, what the figures mean and the command that makes them.
@@ -127,15 +132,50 @@ def page():
     return (head + "".join(section(*family) for family in FAMILIES)).rstrip("\n") + "\n"
 
 
+def findings():
+    """Report, finding, file and test of each row."""
+    lines = FINDINGS.read_text().splitlines()
+    rows = [line.split("\t") for line in lines[1:]]
+    for number, row in enumerate(rows, 2):
+        if len(row) != 4:
+            sys.exit(f"{FINDINGS}:{number}: not four fields")
+    return rows
+
+
+def missing():
+    """The rows whose file is not there, or does not have the test."""
+    for report, _, file, test in findings():
+        path = ROOT / file
+        if not path.exists() or test not in path.read_text(errors="replace"):
+            yield f"{report}: {file} has no test {test!r}"
+
+
+def findings_page():
+    head = ("# What reports from outside found, and the tests that show it\n\n"
+            "Written by `python3 tests/campaign.py write` from `tests/tables/robustness.tsv`; do not edit. Two reports on earlier versions, one on faults and hostile\n"
+            "input (robustness 1 to 13) and one on wrong results (hunt 1 to 9), named what follows, with programs and scripts. Each row names a test that fails where\n"
+            "it comes back; figures of the campaigns are in [campaign.md](campaign.md).\n\n"
+            "| report | what was found | test |\n|---|---|---|\n")
+    lines = []
+    for report, finding, file, test in findings():
+        name = f"`{file}`" + (f": `{test}`" if test else "")
+        lines.append(f"| {report} | {finding} | {name} |\n")
+    return head + "".join(lines)
+
+
 def main(arguments):
     match arguments:
         case ["record", *logs] if logs:
             record(logs)
         case ["write"]:
             PAGE.write_text(page())
+            FINDINGS_PAGE.write_text(findings_page())
         case ["check"]:
-            if not PAGE.exists() or PAGE.read_text() != page():
-                sys.exit("docs/campaign.md is not what the tables say; run: python3 tests/campaign.py write")
+            for path, text in [(PAGE, page()), (FINDINGS_PAGE, findings_page())]:
+                if not path.exists() or path.read_text() != text:
+                    sys.exit(f"docs/{path.name} is not what the tables say; run: python3 tests/campaign.py write")
+            if lost := list(missing()):
+                sys.exit("\n".join(lost))
         case _:
             sys.exit(__doc__)
 
