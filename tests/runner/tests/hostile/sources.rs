@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Kilobytes of addresses that a program gets.
-const ADDRESSES: &str = "2000000";
+const ADDRESSES: &str = "1000000";
 /// How long the compiler or a program may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
