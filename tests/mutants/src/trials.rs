@@ -31,7 +31,7 @@ const BOUNDS: &str = "ulimit -v 12000000 -t \"$1\" -c 0; shift; exec \"$@\"";
 /// Times the seconds of a processor that a trial may take on the clock: who waits for ever ends, too.
 const PATIENCE: u32 = 8;
 
-/// Random programs and nests of one trial, and the programs that are read back from their text.
+/// Random programs and nests of one trial, and the programs that are read back from their text, unless the environment says otherwise.
 const RANDOM: &[(&str, &str)] = &[
     ("QC_GENERATED_PROGRAMS", "60"),
     ("QC_GENERATED_NESTS", "1600"),
@@ -161,7 +161,7 @@ pub fn run(built: &Built, trial: &Trial, mutant: &str, limit: Duration) -> io::R
     }
     command
         .env("QC_MUTANT", mutant)
-        .envs(RANDOM.iter().copied())
+        .envs(RANDOM.iter().filter(|(name, _)| std::env::var_os(name).is_none()).copied())
         .process_group(0);
     command
         .stdin(Stdio::null())
