@@ -1,4 +1,4 @@
-%! stderr: an error may end the loop
+%! warns: variable is not locally defined line 36
 % Where an error ends a loop, who catches it sees the variables of the iteration that failed, and what the iterations before it stored.
 function [] = run(x : vec, limits : vec[int], n : int)
     last = -1

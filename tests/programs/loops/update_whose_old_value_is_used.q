@@ -1,4 +1,4 @@
-%! stderr: dependency on iterator variable
+%! warns: dependency on iterator variable line 4
 % The number that an iteration takes from a counter and adds to it is its own: two iterations never get the same one.
 function [] = number(counts : vec[int], bins : vec[int], given : vec[int])
     for i = 0..numel(bins)-1
