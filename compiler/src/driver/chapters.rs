@@ -133,6 +133,7 @@ const LEFT_OUT: &[&str] = &[
     "life-of-a-launch.md",
     "life-of-a-loop.md",
     "passes.md",
+    "robustness.md",
 ];
 
 /// Its chapters.

@@ -239,11 +239,29 @@ pub fn fates() -> BTreeMap<String, Fate> {
     lines("results.tsv").into_iter().filter_map(read).collect()
 }
 
-/// Tries the mutants that are not killed yet and whose keys hold a word; with `again` also those that survived.
+/// Which mutants are tried.
+pub struct Tried<'w> {
+    /// Those whose keys hold one of these words, unless there is none.
+    pub words: &'w [String],
+    /// Also those that survived.
+    pub again: bool,
+    /// The sample alone, or the whole files alone.
+    pub whole: Option<bool>,
+}
+
+impl Tried<'_> {
+    fn holds(&self, key: &str) -> bool {
+        let of_whole = rooms::of(key).is_some_and(|room| room.whole);
+        self.whole.is_none_or(|whole| whole == of_whole)
+            && (self.words.is_empty() || self.words.iter().any(|word| key.contains(word)))
+    }
+}
+
+/// Tries mutants that are not killed yet.
 ///
 /// # Errors
 /// Files that cannot be written, trials that cannot be started.
-pub fn run(built: &Built, words: &[String], again: bool) -> io::Result<()> {
+pub fn run(built: &Built, tried: &Tried) -> io::Result<()> {
     let mut hunt = Hunt {
         reaches: reaches(),
         fates: fates(),
@@ -263,9 +281,9 @@ pub fn run(built: &Built, words: &[String], again: bool) -> io::Result<()> {
         let open = match hunt.fates.get(&key) {
             None => true,
             Some(Fate::Killed(_)) => false,
-            Some(Fate::Survived | Fate::NotReached) => again,
+            Some(Fate::Survived | Fate::NotReached) => tried.again,
         };
-        if open && (words.is_empty() || words.iter().any(|word| key.contains(word))) {
+        if open && tried.holds(&key) {
             let fate = hunt.chase(built, number, &key)?;
             if let Fate::Killed(trial) = &fate {
                 hunt.learn(&key, trial);

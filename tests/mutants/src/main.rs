@@ -14,11 +14,12 @@ mod rooms;
 mod tree;
 mod trials;
 
+use campaign::Tried;
 use std::io;
 use std::process::ExitCode;
 
 const USAGE: &str =
-    "mutants [list | plant [--whole] | reach [--again] [WORD…] | try [--again] [WORD…] | report]";
+    "mutants [list | plant [--whole] | reach [--again] [WORD…] | try [--again] [--sample | --whole] [WORD…] | report]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -42,7 +43,12 @@ fn command(words: &[String]) -> io::Result<()> {
         None => {
             let built = campaign::plant(false)?;
             campaign::record(&built, &[], false)?;
-            campaign::run(&built, &[], false)?;
+            let tried = Tried {
+                words: &[],
+                again: false,
+                whole: None,
+            };
+            campaign::run(&built, &tried)?;
             report::report()
         }
         Some("list") => {
@@ -55,7 +61,14 @@ fn command(words: &[String]) -> io::Result<()> {
         }
         Some("plant") => campaign::plant(has("--whole")).map(|_| ()),
         Some("reach") => campaign::record(&campaign::built()?, &rest, has("--again")),
-        Some("try") => campaign::run(&campaign::built()?, &rest, has("--again")),
+        Some("try") => {
+            let tried = Tried {
+                words: &rest,
+                again: has("--again"),
+                whole: (has("--whole") || has("--sample")).then(|| has("--whole")),
+            };
+            campaign::run(&campaign::built()?, &tried)
+        }
         Some("report") => report::report(),
         Some("trial") if rest.len() == 2 => {
             trials::of_language(&rest[0], &rest[1]).map_err(io::Error::other)

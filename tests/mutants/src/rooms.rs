@@ -21,6 +21,10 @@ pub const ROOMS: &[Room] = &[
         whole: true,
     },
     Room {
+        path: "analysis/loops/ranges.rs",
+        whole: true,
+    },
+    Room {
         path: "opt/loops/fusion/legal.rs",
         whole: true,
     },

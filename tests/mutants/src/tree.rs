@@ -265,7 +265,7 @@ impl Messages {
 
 /// The numbers of the mutants that errors are about.
 fn refused(errors: &[Error]) -> io::Result<BTreeSet<u32>> {
-    let mut choices: BTreeMap<PathBuf, Vec<Choice>> = BTreeMap::new();
+    let mut choices: BTreeMap<PathBuf, Choices> = BTreeMap::new();
     let mut refused = BTreeSet::new();
     for error in errors.iter().filter(|error| !error.places.is_empty()) {
         let mut guilty = Vec::new();
@@ -274,8 +274,12 @@ fn refused(errors: &[Error]) -> io::Result<BTreeSet<u32>> {
                 choices.insert(file.clone(), Choices::of(&copy().join(file))?);
             }
             if guilty.is_empty() {
-                guilty = blamed(&choices[file], range);
+                guilty = blamed(&choices[file].all, range);
             }
+        }
+        // A value that is used once more where a statement that ended the function is gone: the place names neither.
+        if let (true, Some((file, range))) = (guilty.is_empty(), error.places.first()) {
+            guilty = choices[file].of_function(range);
         }
         if guilty.is_empty() {
             return Err(io::Error::other(error.text.clone()));
@@ -291,6 +295,8 @@ struct Choice {
     number: u32,
     whole: Range<usize>,
     changed: Range<usize>,
+    /// Whether it leaves out what stands there.
+    deletes: bool,
 }
 
 /// The choice whose change a place is in, else the choice that it is in, else the choices in it.
@@ -315,19 +321,33 @@ fn blamed(choices: &[Choice], place: &Range<usize>) -> Vec<u32> {
 }
 
 #[derive(Default)]
-struct Choices(Vec<Choice>);
+struct Choices {
+    all: Vec<Choice>,
+    functions: Vec<Range<usize>>,
+}
 
 impl Choices {
-    fn of(path: &Path) -> io::Result<Vec<Choice>> {
+    fn of(path: &Path) -> io::Result<Choices> {
         let syntax = parsed(path)?;
         let mut choices = Choices::default();
         choices.visit_file(&syntax);
-        Ok(choices.0)
+        Ok(choices)
+    }
+
+    /// The choices of the function around a place that leave statements out.
+    fn of_function(&self, place: &Range<usize>) -> Vec<u32> {
+        let around = self.functions.iter().filter(|function| function.contains(&place.start));
+        let Some(function) = around.min_by_key(|function| function.len()) else {
+            return Vec::new();
+        };
+        let inside = |choice: &&Choice| choice.deletes && function.contains(&choice.whole.start);
+        self.all.iter().filter(inside).map(|choice| choice.number).collect()
     }
 }
 
 impl<'ast> Visit<'ast> for Choices {
     fn visit_expr_if(&mut self, branch: &'ast syn::ExprIf) {
+        let deletes = matches!(&*branch.cond, syn::Expr::Unary(_));
         let call = match &*branch.cond {
             syn::Expr::Call(call) => Some(call),
             syn::Expr::Unary(unary) => match &*unary.expr {
@@ -337,13 +357,24 @@ impl<'ast> Visit<'ast> for Choices {
             _ => None,
         };
         if let Some(number) = call.and_then(number_of) {
-            self.0.push(Choice {
+            self.all.push(Choice {
                 number,
                 whole: branch.span().byte_range(),
                 changed: branch.then_branch.span().byte_range(),
+                deletes,
             });
         }
         syn::visit::visit_expr_if(self, branch);
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.functions.push(item.span().byte_range());
+        syn::visit::visit_item_fn(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.functions.push(item.span().byte_range());
+        syn::visit::visit_impl_item_fn(self, item);
     }
 }
 

@@ -19,6 +19,9 @@ pub const SUITES: &[&str] = &[
     "mir_files",
 ];
 
+/// The suite of files of MIR, and its function that runs them; each file is a trial of its own, known by what it reaches.
+const FILES: (&str, &str) = ("mir_files", "every_file_passes");
+
 /// Crates whose unit tests are tried besides those of the driver.
 pub const CRATES: &[&str] = &["qc-front", "qc-middle", "qc-codegen"];
 
@@ -28,7 +31,7 @@ const BOUNDS: &str = "ulimit -v 12000000 -t \"$1\" -c 0; shift; exec \"$@\"";
 /// Times the seconds of a processor that a trial may take on the clock: who waits for ever ends, too.
 const PATIENCE: u32 = 8;
 
-/// Random programs and nests of one trial, and the programs that are read back from their text.
+/// Random programs and nests of one trial, and the programs that are read back from their text, unless the environment says otherwise.
 const RANDOM: &[(&str, &str)] = &[
     ("QC_GENERATED_PROGRAMS", "60"),
     ("QC_GENERATED_NESTS", "1600"),
@@ -38,7 +41,7 @@ const RANDOM: &[(&str, &str)] = &[
 /// A test.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Trial {
-    /// What runs it: a suite of cargo, `program` or `diagnostic`.
+    /// What runs it: a suite of cargo, `file` of MIR, `program` or `diagnostic`.
     pub kind: String,
     /// The function or the file.
     pub name: String,
@@ -89,11 +92,13 @@ pub fn all(built: &Built) -> io::Result<Vec<Trial>> {
             .output()?;
         let list = String::from_utf8_lossy(&output.stdout).into_owned();
         let names = list.lines().filter_map(|line| line.strip_suffix(": test"));
+        let names = names.filter(|name| (kind.as_str(), *name) != FILES);
         trials.extend(names.map(|name| Trial {
             kind: kind.clone(),
             name: name.to_owned(),
         }));
     }
+    trials.extend(files());
     for (kind, folder) in [
         ("program", "tests/programs"),
         ("diagnostic", "tests/diagnostics"),
@@ -108,6 +113,16 @@ pub fn all(built: &Built) -> io::Result<Vec<Trial>> {
         }));
     }
     Ok(trials)
+}
+
+/// The files of MIR.
+fn files() -> impl Iterator<Item = Trial> {
+    let folder = "tests/mir";
+    let files = ["mir", "q"].map(|extension| repository::files(folder, extension));
+    files.into_iter().flatten().map(move |path| Trial {
+        kind: "file".to_owned(),
+        name: repository::relative(&path),
+    })
 }
 
 fn suites(built: &Built) -> impl Iterator<Item = &(String, PathBuf)> {
@@ -131,15 +146,22 @@ pub fn run(built: &Built, trial: &Trial, mutant: &str, limit: Duration) -> io::R
             .args(["trial", &trial.kind, &trial.name]);
         command.env("QC", &built.qc);
     } else {
-        let program = suites(built).find(|(kind, _)| *kind == trial.kind);
+        let (suite, function) = match trial.kind.as_str() {
+            "file" => FILES,
+            kind => (kind, trial.name.as_str()),
+        };
+        let program = suites(built).find(|(kind, _)| kind == suite);
         command.arg(&program.expect("the suite was built").1);
         command
-            .args(["--exact", &trial.name, "--test-threads=1"])
+            .args(["--exact", function, "--test-threads=1"])
             .current_dir(tree::compiler());
+    }
+    if trial.kind == "file" {
+        command.env("QC_MIR", trial.name.trim_start_matches("tests/mir"));
     }
     command
         .env("QC_MUTANT", mutant)
-        .envs(RANDOM.iter().copied())
+        .envs(RANDOM.iter().filter(|(name, _)| std::env::var_os(name).is_none()).copied())
         .process_group(0);
     command
         .stdin(Stdio::null())

@@ -5,6 +5,8 @@
 
 #[path = "hostile/bombs.rs"]
 mod bombs;
+#[path = "hostile/sources.rs"]
+mod sources;
 
 use quasar_tests::engines;
 use quasar_tests::outcome::{self, Check, SKIP, Test};
@@ -23,11 +25,13 @@ const TESTS: &[(&str, Run)] = &[
     ("two containers that save to one folder", shared_folder),
     ("signals in the middle of a save", signals),
     ("a file that may not be so long", file_size_limit),
+    ("what is saved is on the disk first", saved_first),
     ("a program with raised rights", raised_rights),
     ("imports of what is no source", strange_imports),
     ("results in the place of a source", replaced_sources),
     ("executables that are cut off", cut_executables),
     ("executables with flipped bits", flipped_executables),
+    ("sources that ask for too much", sources::all),
 ];
 
 fn main() {
@@ -204,6 +208,35 @@ fn file_size_limit(folder: &Path) -> Check {
         true => Ok(()),
         false => Err("the old file is gone".into()),
     }
+}
+
+/// Whether the disk is cut off from power cannot be tried: the calls of the system are looked at, of a new file and of one that is replaced.
+/// The contents are waited for before the place shows them, and the folder with the new entry behind that.
+fn saved_first(folder: &Path) -> Check {
+    let executable = program(folder, "saves", "save(\"x.npy\", ones(4, 4))\n")?;
+    for what in ["a new file", "a file that is replaced"] {
+        let log = folder.join("calls");
+        let mut command = Command::new(&executable);
+        command.env("LD_PRELOAD", repository::shim());
+        let finished = process::run(command.env("QC_FAIL_LOG", &log).current_dir(folder));
+        if !finished.exited(0) {
+            return Err(finished.describe());
+        }
+        let calls = fs::read_to_string(&log).map_err(says)?;
+        let calls: Vec<&str> = calls.lines().collect();
+        let all = |names: &[&str]| {
+            let places = calls.iter().enumerate();
+            let found = places.filter(|(_, call)| names.contains(call));
+            found.map(|(place, _)| place).collect::<Vec<_>>()
+        };
+        let (syncs, shows) = (all(&["fsync", "fdatasync"]), all(&["linkat", "rename"]));
+        let is_first = matches!((&syncs[..], &shows[..]), ([first, .., last], [show, ..])
+            if first < show && shows.iter().all(|show| show < last));
+        if !is_first {
+            return Err(format!("{what}: {calls:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// A folder that other users can look into, which goes in the end.

@@ -4,7 +4,7 @@
 
 use std::ffi::{c_int, c_long, c_uint, c_void};
 
-use crate::{Kind, Text, fails, next, set_error};
+use crate::{Kind, Text, fails, next, note, set_error};
 
 fn refused(error: c_int) -> bool {
     let fails = fails(Kind::Call, usize::MAX >> 1);
@@ -29,13 +29,14 @@ macro_rules! calls {
         /// As that of the C library.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: $type),*) -> $result {
-            if refused(libc::$error) {
-                return !0;
-            }
             const NAME: &std::ffi::CStr = match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
                 Ok(name) => name,
                 Err(_) => panic!("a name without NUL"),
             };
+            note(NAME);
+            if refused(libc::$error) {
+                return !0;
+            }
             // SAFETY: the C library's function of that name has this type, and the caller's arguments are those that it takes.
             unsafe {
                 let real: unsafe extern "C" fn($($type),*) -> $result = std::mem::transmute(next(NAME));

@@ -2,7 +2,8 @@
 //!
 //! `QC_FAIL` is `allocation`, `call` or `short`, `QC_FAIL_AT` the number of the request that fails, from 1 on. `short` lets reads and writes
 //! do half of what they are asked for. With `QC_FAIL_ON=1` all requests from that one on fail. `QC_FAIL_LEAST` leaves out allocations of fewer
-//! bytes. `QC_FAIL_COUNT` names a file that gets the number of requests when the program ends.
+//! bytes. `QC_FAIL_COUNT` names a file that gets the number of requests when the program ends, `QC_FAIL_LOG` one that gets the name of every
+//! call of the system, a line each.
 //!
 //! *Invariant:* what is counted begins with the program's own code, which calls `mallopt` first: what the C library and Rust do before
 //! could not be told from a program that does not start.
@@ -11,7 +12,7 @@ mod allocation;
 mod call;
 
 use std::ffi::{CStr, c_char, c_int, c_void};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU8, Ordering};
 
 /// What fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ static LEAST: AtomicI64 = AtomicI64::new(0);
 static FROM_THERE_ON: AtomicBool = AtomicBool::new(false);
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicI64 = AtomicI64::new(0);
+/// The file that gets the names of calls; below 0: there is none.
+static LOG: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether this request fails.
 fn fails(kind: Kind, bytes: usize) -> bool {
@@ -43,6 +46,18 @@ fn fails(kind: Kind, bytes: usize) -> bool {
         AT.load(Ordering::Relaxed),
     );
     number == at || number > at && FROM_THERE_ON.load(Ordering::Relaxed)
+}
+
+/// Notes a call of the system.
+fn note(name: &CStr) {
+    let log = LOG.load(Ordering::Relaxed);
+    if log < 0 || !HAS_BEGUN.load(Ordering::Relaxed) {
+        return;
+    }
+    for bytes in [name.to_bytes(), b"\n"] {
+        // SAFETY: a text with its length, and a descriptor that stays open. The number of the call is that of no function here.
+        unsafe { libc::syscall(libc::SYS_write, log, bytes.as_ptr(), bytes.len()) };
+    }
 }
 
 /// A variable of the environment.
@@ -69,6 +84,14 @@ extern "C" fn start() {
     AT.store(number(c"QC_FAIL_AT").unwrap_or(i64::MAX), Ordering::Relaxed);
     LEAST.store(number(c"QC_FAIL_LEAST").unwrap_or(0), Ordering::Relaxed);
     FROM_THERE_ON.store(number(c"QC_FAIL_ON") == Some(1), Ordering::Relaxed);
+    if let Some(path) = variable(c"QC_FAIL_LOG") {
+        let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
+        // SAFETY: a text that ends in NUL.
+        LOG.store(
+            unsafe { libc::open(path.as_ptr(), flags, 0o600) },
+            Ordering::Relaxed,
+        );
+    }
 }
 
 extern "C" fn end() {

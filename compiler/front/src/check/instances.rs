@@ -5,7 +5,8 @@
 //!
 //! *Invariant:* each key has one finished instance at most; the engine never looks at a body and never reports.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::base::{IndexVec, Symbol};
 use crate::diag::{self, Report};
@@ -103,6 +104,8 @@ pub(super) struct Opened {
 pub(super) struct Instances {
     made: IndexVec<InstanceId, Instance>,
     infos: HashMap<InstanceKey, InstanceInfo>,
+    /// How many of them each definition has.
+    counts: HashMap<DefId, usize>,
     /// Those that were called while they were being checked.
     recursive: Vec<InstanceId>,
     /// Those of host functions whose end nothing reaches: they raise an error on every path.
@@ -120,7 +123,7 @@ impl Instances {
     pub(super) fn known(&mut self, key: &InstanceKey) -> Option<Known> {
         let info = self.infos.get(key)?;
         if info.state == InstanceState::Done && info.assumed.iter().any(|it| self.is_outdated(it)) {
-            self.infos.remove(key);
+            self.forget(key);
             return None;
         }
         let InstanceInfo {
@@ -189,7 +192,20 @@ impl Instances {
             reports: Vec::new(),
             assumed: Vec::new(),
         };
-        self.infos.entry(key).insert_entry(info).into_mut()
+        let def = key.def;
+        let entry = self.infos.entry(key);
+        if matches!(entry, Entry::Vacant(_)) {
+            *self.counts.entry(def).or_default() += 1;
+        }
+        entry.insert_entry(info).into_mut()
+    }
+
+    fn forget(&mut self, key: &InstanceKey) {
+        if self.infos.remove(key).is_some()
+            && let Some(count) = self.counts.get_mut(&key.def)
+        {
+            *count -= 1;
+        }
     }
 
     /// What an open instance gives, as far as it is known after an iteration over its body.
@@ -216,7 +232,7 @@ impl Instances {
         let waits = outputs.contains(&Type::Error) && !diag::has_errors(&reports);
         if waits && self.recursive.iter().any(|open| *open != opened.id) {
             // It follows from a function that is still being walked: when more is known of that, it is walked again.
-            self.infos.remove(&key);
+            self.forget(&key);
             return;
         }
         let info = self.note(key, opened.id, outputs, InstanceState::Done);
@@ -268,8 +284,8 @@ impl Instances {
         !self.recursive.is_empty()
     }
 
-    /// The definitions that have an instance.
-    pub(super) fn called(&self) -> HashSet<DefId> {
-        self.infos.keys().map(|key| key.def).collect()
+    /// Whether a definition has an instance.
+    pub(super) fn has(&self, def: DefId) -> bool {
+        self.counts.get(&def).is_some_and(|count| *count > 0)
     }
 }

@@ -48,13 +48,12 @@ impl<'a> Checker<'a> {
                 ast::StmtKind::Function(function) => Some(&**function),
                 _ => None,
             });
-        let called = self.instances.called();
         functions
             // Listings of compilers (`=static`) are for reading.
             .filter(|function| function.generics.is_empty() && !function.is_static)
             .filter(|function| {
                 let def = self.functions.known(function);
-                def.is_some_and(|def| !called.contains(&def))
+                def.is_some_and(|def| !self.instances.has(def))
             })
             .collect()
     }
@@ -62,7 +61,7 @@ impl<'a> Checker<'a> {
     /// Checks a function for the types that it declares; whether these are all that a call would tell.
     fn check_uncalled(&mut self, function: &'a ast::Function) -> bool {
         let def = self.define_function(function);
-        if self.instances.called().contains(&def) {
+        if self.instances.has(def) {
             return true;
         }
         let mut complete = true;

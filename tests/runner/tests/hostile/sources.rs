@@ -1,0 +1,174 @@
+//! Sources that ask for more than there is: arrays and strings without end, what doubles, what goes round in circles. Each is compiled, and
+//! run where it compiles, with bounds on time and memory.
+//!
+//! *Invariant:* each has one outcome that the definition of the language gives: an error that says so, or the output.
+
+use super::{compile, says};
+use quasar_tests::outcome::Check;
+use quasar_tests::process::{self, Finished};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// Kilobytes of addresses that a program gets.
+const ADDRESSES: &str = "1000000";
+/// How long the compiler or a program may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What becomes of a source.
+enum End {
+    /// The program prints this.
+    Prints(&'static str),
+    /// The program ends with an error that has one of these in it.
+    Raises(&'static [&'static str]),
+    /// The compiler ends with an error of this code.
+    Refused(&'static str),
+}
+
+/// What is asked for, the source, what becomes of it.
+type Source = (&'static str, fn() -> String, End);
+
+const TOO_LONG: End = End::Raises(&["more than an int can count"]);
+const TOO_LARGE: End = End::Raises(&["more than an int can count", "out of memory"]);
+
+const SOURCES: &[Source] = &[
+    ("statements on one line", one_line, End::Prints("9999\n")),
+    (
+        "arrays without end: a range",
+        || "print size(0..100000000000)\n".into(),
+        TOO_LONG,
+    ),
+    (
+        "arrays without end: a sum",
+        || "print sum(0..1000000000000)\n".into(),
+        TOO_LONG,
+    ),
+    (
+        "arrays without end: zeros",
+        || "print size(zeros(1099511627776, 1099511627776))\n".into(),
+        TOO_LONG,
+    ),
+    (
+        "a string that doubles",
+        || doubled("s = \"a\"\n", "s = strcat(s, s)\n", 40, "print strlen(s)\n"),
+        TOO_LARGE,
+    ),
+    (
+        "an array that doubles",
+        || {
+            doubled(
+                "x = [1,2,3]\n",
+                "x = horzcat(x, x)\n",
+                30,
+                "print size(x)\n",
+            )
+        },
+        TOO_LARGE,
+    ),
+    ("types that double", nested_cells, End::Prints("1\n")),
+    (
+        "reductions without end: one value",
+        || reduction("x -> sin(x) = sin(x) + sin(x)", "print sin(1.5)"),
+        End::Refused("E0601"),
+    ),
+    (
+        "reductions without end: two values",
+        || {
+            reduction(
+                "(a, b) -> atan2(a, b) = atan2(a + b, b)",
+                "print atan2(1.5, 2.5)",
+            )
+        },
+        End::Refused("E0601"),
+    ),
+    (
+        "a vector of a hundred million",
+        || "x = vec(100000000)\nfor i = 0..3\n    x[i] = i\nend\nprint numel(x), x[3]\n".into(),
+        End::Prints("1000000003\n"),
+    ),
+    (
+        "loops unrolled without end: printed",
+        || "{!unroll times=1000000000}\nfor i = 0..3\n    print i\nend\n".into(),
+        End::Prints("0\n1\n2\n3\n"),
+    ),
+    (
+        "loops unrolled without end: inside",
+        inner_unrolled,
+        End::Prints("1000001\n"),
+    ),
+];
+
+fn one_line() -> String {
+    let statements: String = (0..10_000).map(|k| format!("a{k} = {k}; ")).collect();
+    format!("{statements}\nprint a9999\n")
+}
+
+fn doubled(start: &str, step: &str, times: usize, end: &str) -> String {
+    format!("{start}{}{end}", step.repeat(times))
+}
+
+/// The type of each variable has twice as many parts as that of the one before.
+fn nested_cells() -> String {
+    let steps: String = (0..40)
+        .map(|k| format!("x{} = {{x{k},x{k}}}\n", k + 1))
+        .collect();
+    format!("x0 = 1\n{steps}print 1\n")
+}
+
+fn reduction(rule: &str, used: &str) -> String {
+    format!("reduction {rule}\n{used}\n")
+}
+
+fn inner_unrolled() -> String {
+    let inner = "    {!unroll}\n    for j = 0..1000000\n        x[i] += 1\n    end\n";
+    format!("x = zeros(100)\nfor i = 0..99\n{inner}end\nprint x[99]\n")
+}
+
+pub fn all(folder: &Path) -> Check {
+    for (name, source, end) in SOURCES {
+        fs::write(folder.join("a.q"), source()).map_err(says)?;
+        let compiled = compile(folder, &["a.q", "-o", "a"]);
+        let fits = match end {
+            End::Refused(code) => {
+                compiled.exited(1)
+                    && compiled.stderr.matches("error[").count() == 1
+                    && compiled.stderr.contains(code)
+            }
+            _ => compiled.exited(0),
+        };
+        if !fits {
+            return Err(format!("{name}: {}", compiled.describe()));
+        }
+        if !matches!(end, End::Refused(_)) {
+            let finished = bounded(folder);
+            if !ends_so(&finished, end) {
+                return Err(format!("{name}: {}", finished.describe()));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn bounded(folder: &Path) -> Finished {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {ADDRESSES}; exec ./a")]);
+    process::run_within(
+        command.current_dir(folder).env("QC_NUM_THREADS", "2"),
+        PATIENCE,
+    )
+}
+
+fn ends_so(finished: &Finished, end: &End) -> bool {
+    match end {
+        End::Prints(text) => finished.exited(0) && finished.stdout == *text,
+        End::Raises(reasons) => {
+            let is_one = finished.exited(1) && finished.stderr.matches("error: ").count() == 1;
+            is_one
+                && reasons
+                    .iter()
+                    .any(|reason| finished.stderr.contains(reason))
+        }
+        End::Refused(_) => false,
+    }
+}
