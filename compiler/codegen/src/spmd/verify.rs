@@ -228,6 +228,10 @@ impl Verifier<'_> {
                 (op.function(ty.elem.ty()).is_some(), ty)
             }
             Op::ShiftRightLogical(..) => (is_whole(result), result),
+            Op::SwapGroups(_, apart) => {
+                let fits = apart.is_power_of_two() && *apart < self.function.lanes;
+                (fits && result.elem != Elem::Bool, result)
+            }
             Op::Truncate(a) => {
                 let ty = self.ty(*a);
                 (ty.elem.is_float() && is_whole(result), ty)
@@ -259,6 +263,7 @@ impl Verifier<'_> {
     fn memory(&self, op: &Op) -> Verdict {
         match op {
             Op::Load { memory, .. }
+            | Op::MaskedLoad { memory, .. }
             | Op::LoadLanes { memory, .. }
             | Op::Gather { memory, .. }
             | Op::Store { memory, .. }
@@ -295,13 +300,7 @@ impl Verifier<'_> {
                 self.same_shape(*a, ty)
             }
             (Op::Splat(a), Some(ty)) => self.expect(*a, Type::uniform(ty.elem)),
-            (Op::SwapGroups(a, apart), Some(ty)) => {
-                self.expect(*a, ty)?;
-                let fits = apart.is_power_of_two() && *apart < self.function.lanes;
-                require(fits && ty.elem != Elem::Bool, || {
-                    format!("groups of {apart} lanes of {ty}")
-                })
-            }
+            (Op::SwapGroups(a, _), Some(ty)) => self.expect(*a, ty),
             (Op::Any(mask) | Op::All(mask), Some(_)) => {
                 self.expect(*mask, Type::varying(Elem::Bool))
             }
