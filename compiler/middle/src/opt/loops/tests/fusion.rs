@@ -155,9 +155,8 @@ fn run(program: &Program, order: Order) -> Outcome {
 }
 
 /// Checks one sequence; gives the decisions.
-fn check(seed: u64) -> Vec<Decision> {
-    let (text, args) = sequence(&mut Random::new(seed));
-    let mut sequential = program(&text, &args);
+fn check(seed: u64, text: &str, args: &[Arg]) -> Vec<Decision> {
+    let mut sequential = program(text, args);
     walk_part(
         &mut sequential,
         &Settings::optimised(),
@@ -180,7 +179,7 @@ fn check(seed: u64) -> Vec<Decision> {
     let part = ("producer-consumer", "absorbed");
     let found = watch_part(&mut fused, &settings, part, &mut validator);
     let decisions = found.expect("the validator goes on").decisions;
-    validated(&validator, seed, &text);
+    validated(&validator, seed, text);
     for function in fused.functions.iter_mut() {
         let rows = 1 + (seed % 3) as i32;
         set_rows(&mut function.body, rows, &mut function.values);
@@ -215,7 +214,10 @@ fn decided(
     sequence: impl Fn(&mut Random) -> (String, Vec<Arg>),
     kind: impl Fn(&Done) -> bool,
 ) -> usize {
-    let decisions = check;
+    let decisions = |seed| {
+        let (text, args) = sequence(&mut Random::new(seed));
+        check(seed, &text, &args)
+    };
     let of = |seed| {
         let done = decisions(seed)
             .into_iter()
