@@ -5,11 +5,14 @@
 //! *Invariant:* a total is the same whichever others are asked for. Sums run in `f64`; minimum and maximum ignore what is no number unless
 //! there is nothing else.
 
-use quasar_abi::ReduceOp;
+use quasar_abi::{ElemKind, ReduceOp};
 
 use super::fold::{combine_pairwise, fold_piece};
 use crate::array::element::Element;
 use crate::threads::pieces;
+
+/// Numbers that are brought to double precision together.
+const CONVERTED: usize = 1024;
 
 /// What is asked for.
 #[derive(Clone, Copy)]
@@ -61,13 +64,28 @@ impl Totals {
     /// Those of the numbers that the operations need.
     pub(super) fn of<T: Element>(ops: &[ReduceOp], values: &[T]) -> Totals {
         let asked = Asked::of(ops);
+        let of_piece = |piece: &[T]| match T::KIND {
+            ElemKind::F32 | ElemKind::F64 => Totals::of_piece(asked, piece),
+            _ => Totals::of_converted(asked, piece),
+        };
         if values.len() <= pieces::PIECE {
-            return Totals::of_piece(asked, values);
+            return of_piece(values);
         }
-        let partials = pieces::map_pieces(values, Totals::NOTHING, |piece| {
-            Totals::of_piece(asked, piece)
-        });
+        let partials = pieces::map_pieces(values, Totals::NOTHING, of_piece);
         combine_pairwise(partials, Totals::NOTHING, &Totals::joined)
+    }
+
+    /// Other kinds are brought to double precision first, a few at a time: each would be code of its own in every executable.
+    fn of_converted<T: Element>(asked: Asked, values: &[T]) -> Totals {
+        let mut buffer = [0.0; CONVERTED];
+        let chunks = values.chunks(CONVERTED).map(|chunk| {
+            let places = &mut buffer[..chunk.len()];
+            for (place, value) in places.iter_mut().zip(chunk) {
+                *place = value.to_real();
+            }
+            Totals::of_piece(asked, places)
+        });
+        chunks.fold(Totals::NOTHING, Totals::joined)
     }
 
     fn of_piece<T: Element>(asked: Asked, values: &[T]) -> Totals {
@@ -104,6 +122,9 @@ impl Totals {
     /// The totals of both. The squares by Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
     /// variances" (1979).
     fn joined(self, other: Totals) -> Totals {
+        if self.count == 0.0 {
+            return other;
+        }
         let count = self.count + other.count;
         let apart = other.mean - self.mean;
         let share = other.count / count;
@@ -208,6 +229,20 @@ mod tests {
         assert_eq!(totals.value(ReduceOp::Max), 1126.0);
         let error = (totals.value(ReduceOp::Var) / variance - 1.0).abs();
         assert!(error < 1e-13, "{error}");
+    }
+
+    #[test]
+    fn whole_numbers_have_totals() {
+        let values: Vec<u8> = (0..70_001).map(|k| (k % 251) as u8).collect();
+        let sum: u64 = values.iter().map(|value| u64::from(*value)).sum();
+        let totals = Totals::of(&ALL, &values);
+        assert_eq!(totals.value(ReduceOp::Sum), sum as f64);
+        assert_eq!(totals.value(ReduceOp::Max), 250.0);
+        let squares: u64 = values.iter().map(|value| u64::from(*value).pow(2)).sum();
+        let count = values.len() as f64;
+        let variance = (squares as f64 - sum as f64 * sum as f64 / count) / (count - 1.0);
+        let error = (totals.value(ReduceOp::Var) / variance - 1.0).abs();
+        assert!(error < 1e-12, "{error}");
     }
 
     #[test]
