@@ -45,9 +45,14 @@ pub fn is_bound_by_loads(function: &ir::Function) -> bool {
         first.is_some_and(|inst| !matches!(inst.op, ir::Op::MaskedLoad { .. }))
     };
     let blocks = function.blocks.iter().filter(loads_whole_vectors);
-    let insts = blocks.flat_map(|block| &block.insts);
+    let insts: Vec<&ir::Inst> = blocks.flat_map(|block| &block.insts).collect();
+    // With 8 lanes, stores of some of them take more time than loads.
+    let is_masked = |inst: &&ir::Inst| matches!(inst.op, ir::Op::Store { mask: Some(_), .. });
+    if insts.iter().any(is_masked) {
+        return false;
+    }
     let (mut loads, mut arithmetic) = (0, 0);
-    for inst in insts.filter(varies) {
+    for inst in insts.into_iter().filter(varies) {
         match inst.op {
             ir::Op::Load { .. } => loads += 1,
             ir::Op::Splat(_) | ir::Op::Const(_) | ir::Op::LaneIndex => {}
