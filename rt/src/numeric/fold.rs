@@ -97,3 +97,22 @@ impl<T: Copy, A: Copy, S: Fn(A, T) -> A, C: Fn(A, A) -> A> Vectorised
         lanes[0]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums that depend on the order of their operations.
+    #[test]
+    fn vectors_of_any_width_give_the_same_bits() {
+        let values: Vec<f32> = (1..1000).map(|k| 1.0 / k as f32).collect();
+        let add = |total: f64, value: f32| total + f64::from(value) * 1e-3;
+        let fold = || FoldPiece {
+            values: &values,
+            start: 0.0,
+            step: &add,
+            combine: &|a: f64, b: f64| a + b,
+        };
+        assert_eq!(in_vectors(fold()).to_bits(), fold().run().to_bits());
+    }
+}

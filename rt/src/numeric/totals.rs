@@ -196,7 +196,7 @@ mod tests {
         (0..count).map(number).collect()
     }
 
-    /// Whatever else is asked for, and at any width of the vectors.
+    /// Whatever else is asked for.
     #[test]
     fn a_total_is_the_same_alone() {
         for count in [0, 1, 2, 15, 1000, pieces::PIECE + 1, 3 * pieces::PIECE + 77] {

@@ -21,8 +21,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader, ElemKind};
+use quasar_abi::{AccumulatorOp, ArrayHeader};
 
+use super::access::is_read_in_part;
 use super::channels::{self, Guess};
 use super::construct::{Builder, Mask, Pixel, elem_of};
 use super::cost;
@@ -363,9 +364,7 @@ impl<'a> Builder<'a> {
         let mut fits = true;
         self.kernel.body.for_each_stmt(&mut |stmt| {
             if let Op::Load(access) = &stmt.op {
-                let ty = self.kernel.values[access.array].ty;
-                let narrow = [ElemKind::F32, ElemKind::I32].map(Ty::Array);
-                fits &= narrow.contains(&ty);
+                fits &= is_read_in_part(self.kernel, access.array);
             }
         });
         fits

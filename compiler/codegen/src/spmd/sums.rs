@@ -11,8 +11,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader, ElemKind};
+use quasar_abi::{AccumulatorOp, ArrayHeader};
 
+use super::access::is_read_in_part;
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
 use super::ir::{Elem, Type, Val};
@@ -24,7 +25,7 @@ use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::query::combining;
 use crate::mir::{
-    Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
+    Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
 };
 
 /// A variable that a loop adds up.
@@ -116,22 +117,36 @@ impl Builder<'_> {
             rest = self.e.and(rest, not_in_part);
         }
         trip.runs = self.e.and(trip.runs, rest);
-        let before = self.var_args(&vars);
-        let runs_inside = self.e.and(trip.runs, inside);
-        let totals = self.choose(runs_inside, &before, |builder| {
+        let whole = trip.runs;
+        trip.runs = self.e.and(whole, inside);
+        self.sum_inside(&vars, trip.runs, index, |builder| {
+            builder.counted(label, index, bounds, &trip, body);
+        });
+        let outside = self.e.not(inside);
+        trip.runs = self.e.and(whole, outside);
+        self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// A loop where its index stays inside of the arrays that it walks along, if `runs` holds.
+    fn sum_inside(
+        &mut self,
+        vars: &[usize],
+        runs: Val,
+        index: Value,
+        iterations: impl FnOnce(&mut Self),
+    ) {
+        let before = self.var_args(vars);
+        let totals = self.choose(runs, &before, |builder| {
             // What the body sets for itself is not there behind the branch.
             let vars_before = builder.vars.clone();
             builder.walking = Some(index);
-            builder.counted(label, index, bounds, &trip, body);
+            iterations(builder);
             builder.walking = None;
-            let totals = builder.var_args(&vars);
+            let totals = builder.var_args(vars);
             builder.vars = vars_before;
             totals
         });
-        self.set_vars(&vars, totals);
-        let outside = self.e.not(inside);
-        trip.runs = self.e.and(trip.runs, outside);
-        self.counted(label, index, bounds, &trip, body);
+        self.set_vars(vars, totals);
     }
 
     /// The iterations in one vector, of which they fill the first lanes.
@@ -561,10 +576,7 @@ impl Search<'_> {
         let mut fits = true;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Load(access) => {
-                let narrow = match self.kernel.values[access.array].ty {
-                    Ty::Array(kind) => matches!(kind, ElemKind::F32 | ElemKind::I32),
-                    _ => false,
-                };
+                let narrow = is_read_in_part(self.kernel, access.array);
                 let along = next_along(Axis::Loop(label), access, &self.forms);
                 fits &= narrow && along != Next::Far;
             }
