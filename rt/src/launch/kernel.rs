@@ -11,7 +11,7 @@ use crate::device::coherence;
 use crate::process::error::Raised;
 use crate::process::trace;
 use crate::processor::coschedule;
-use crate::processor::job::{Company, Job, chunk_count, class_of, combine, op_of, run_all};
+use crate::processor::job::{Company, Job, chunks_for, class_of, combine, op_of, run_all};
 use crate::processor::privatise::{self, Sharing};
 use crate::processor::uses::{Use, uses};
 use crate::threads::pool;
@@ -69,7 +69,7 @@ pub(crate) fn launch(
         && coschedule::may_wait(kernel);
     // SAFETY: as above.
     unsafe {
-        let company = || args.company(entry, rows, chunk_count(rows, cost));
+        let company = || args.company(entry, rows, args.chunks(rows, cost));
         if may_wait && device::is_found() && device::call_behind(&args.uses(), company) {
             return Ok(());
         }
@@ -119,6 +119,11 @@ impl Arguments {
         }
     }
 
+    /// Into how many chunks so many rows of that cost are divided.
+    fn chunks(&self, rows: i64, cost: i64) -> i64 {
+        chunks_for(self.kernel, rows, cost, pool::thread_count())
+    }
+
     /// How so many chunks of that cost together reach the arrays, and how many chunks there are then.
     fn share(&self, chunks: i64, cost: i64) -> (Sharing, i64) {
         let copied = self.kernel.copied();
@@ -150,7 +155,7 @@ fn run(
     if rows <= 0 {
         return Ok(());
     }
-    let (sharing, chunks) = args.share(chunk_count(rows, cost), rows.saturating_mul(cost));
+    let (sharing, chunks) = args.share(args.chunks(rows, cost), rows.saturating_mul(cost));
     let (mut few, mut many) = ([0u64; FEW_PARTIALS], Vec::new());
     let partials = match chunks as usize * accumulators.len() {
         count if count <= FEW_PARTIALS => &mut few[..count],
@@ -197,7 +202,7 @@ fn run(
 /// # Safety
 /// The slots are those of a launch of the kernel, whose arrays nothing that waits needs.
 unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, rows: i64, cost: i64) -> bool {
-    let chunks = chunk_count(rows, cost);
+    let chunks = args.chunks(rows, cost);
     let should_wait = coschedule::should_wait(args.kernel, chunks, pool::thread_count());
     if !should_wait || pool::global().is_busy() {
         return false;
@@ -215,7 +220,7 @@ unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, rows: i64, cost
 mod tests {
     use super::*;
     use crate::process::error::{add_location, set_pending, take_pending};
-    use crate::processor::job::first_row;
+    use crate::processor::job::{self, first_row};
     use quasar_abi::{
         Accumulator, AccumulatorClass, AccumulatorOp, KernelHeader, KernelInfo, RtError,
     };
@@ -313,7 +318,7 @@ mod tests {
         for _ in 0..50 {
             let (result, _, _) = run(failing, 1000, 1000);
             let raised = result.expect_err("the kernel fails");
-            let chunks = chunk_count(1000, 1000);
+            let chunks = job::chunk_count(1000, 1000);
             let chunk = (0..chunks)
                 .find(|chunk| first_row(chunk + 1, chunks, 1000) > 700)
                 .expect("a chunk");

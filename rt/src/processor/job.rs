@@ -18,6 +18,21 @@ use crate::threads::pool;
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
 
+/// Positions of a chunk of a row, at least, where that leaves a chunk for each thread: the lanes of the widest vectors. A chunk of fewer
+/// positions runs one by one, and uses few of the elements that it gets from memory.
+const FEWEST_POSITIONS: i64 = 16;
+
+/// Into how many chunks a launch of that kernel is divided that `threads` share.
+pub(crate) fn chunks_for(kernel: KernelView<'_>, rows: i64, cost: i64, threads: usize) -> i64 {
+    let chunks = chunk_count(rows, cost);
+    // In which order numbers are added must not depend on the threads.
+    let adds = !kernel.accumulators().is_empty() || !kernel.copied().is_empty();
+    match kernel.header().rank {
+        1 if !adds => chunks.min((rows / FEWEST_POSITIONS).max(threads as i64)),
+        _ => chunks,
+    }
+}
+
 /// Into how many chunks a launch is divided; a cost of 0 forbids that.
 pub(crate) fn chunk_count(rows: i64, cost: i64) -> i64 {
     if cost == 0 {

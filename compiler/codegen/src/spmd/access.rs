@@ -48,6 +48,8 @@ struct Index {
     /// Uniform `I64`.
     extent: Val,
     covered: bool,
+    /// Whether the access has one element for all lanes.
+    together: bool,
 }
 
 impl Builder<'_> {
@@ -350,6 +352,9 @@ impl Builder<'_> {
         let covered = self.interior.then(|| self.ranges.covered(access)).flatten();
         let covered = covered.map(<[bool]>::to_vec);
         let several = access.index.len() > 1;
+        let values = access.index.iter().map(|index| self.value(*index));
+        let values: Vec<Val> = values.collect();
+        let together = !values.iter().any(|value| self.e.is_varying(*value));
         let mut indices = Vec::new();
         for (dimension, &index) in access.index.iter().enumerate() {
             let field = match several {
@@ -358,10 +363,11 @@ impl Builder<'_> {
             };
             indices.push(Index {
                 dimension: several.then_some(dimension),
-                value: self.value(index),
+                value: values[dimension],
                 extent: self.e.header(array, field),
                 covered: self.walking == Some(index)
                     || covered.as_ref().is_some_and(|covered| covered[dimension]),
+                together,
             });
         }
         indices
@@ -376,8 +382,14 @@ impl Builder<'_> {
             AccessMode::Unchecked => (self.unchecked(index.value), None),
             AccessMode::Safe => {
                 let inside = self.is_inside(index);
-                let zero = self.e.i32(0);
-                let value = self.e.select(inside, index.value, zero);
+                // One element is read from zeros where it is outside, and not written: its own address does not matter.
+                let value = match index.together {
+                    true => index.value,
+                    false => {
+                        let zero = self.e.i32(0);
+                        self.e.select(inside, index.value, zero)
+                    }
+                };
                 (self.plain(value), Some(inside))
             }
             AccessMode::Checked => {
@@ -442,11 +454,8 @@ impl Builder<'_> {
 
     /// Whether 0 ≤ index < extent.
     fn is_inside(&mut self, index: &Index) -> Val {
-        let zero = self.e.i32(0);
         let extent = self.e.convert(index.extent, Elem::I32);
-        let low = self.e.compare(CompareOp::Ge, index.value, zero);
-        let high = self.e.compare(CompareOp::Lt, index.value, extent);
-        self.e.and(low, high)
+        self.e.inside(index.value, extent)
     }
 
     fn map(&mut self, mode: AccessMode, index: &Index) -> Val {

@@ -666,6 +666,19 @@ impl Emitter {
         self.emit(Op::Compare(op, a, b), Type { elem, varying })
     }
 
+    /// Whether an index is at least 0 and less than an extent, which is not negative.
+    pub fn inside(&mut self, index: Val, extent: Val) -> Val {
+        if let Some(known) = self.as_i32(index) {
+            return match known < 0 {
+                true => self.bool(false),
+                false => self.compare(CompareOp::Lt, index, extent),
+            };
+        }
+        let ([index, extent], varying) = self.level_out([index, extent]);
+        let elem = Elem::Bool;
+        self.emit(Op::Inside(index, extent), Type { elem, varying })
+    }
+
     /// `mask ? yes : no`.
     pub fn select(&mut self, mask: Val, yes: Val, no: Val) -> Val {
         if yes == no {

@@ -10,6 +10,7 @@ macro_rules! value_op {
             | Op::Binary(..)
             | Op::ShiftRightLogical(..)
             | Op::Compare(..)
+            | Op::Inside(..)
             | Op::Select(..)
             | Op::Convert(_)
             | Op::Truncate(_)

@@ -141,6 +141,8 @@ pub enum Op {
     ShiftRightLogical(Val, u32),
     /// As in MIR.
     Compare(CompareOp, Val, Val),
+    /// Whether an index (`I32`) is at least 0 and less than an extent (`I32`), which is not negative.
+    Inside(Val, Val),
     /// `mask ? yes : no`.
     Select(Val, Val, Val),
     /// As `Convert` in MIR.
@@ -499,7 +501,10 @@ impl Op {
             | Op::SwapGroups(a, _)
             | Op::Header { array: a, .. }
             | Op::Load { address: a, .. } => visit(a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::WithLane(a, _, b) => {
+            Op::Binary(_, a, b)
+            | Op::Compare(_, a, b)
+            | Op::Inside(a, b)
+            | Op::WithLane(a, _, b) => {
                 visit(a);
                 visit(b);
             }

@@ -34,7 +34,7 @@ use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::machine::cost::MASKED_COPY;
-use crate::machine::processor::PART_OF_A_VECTOR;
+use crate::machine::processor::{FEWEST_ITERATIONS, PART_OF_A_VECTOR};
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
@@ -44,6 +44,9 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
 /// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
 pub(super) const DECLINED: i32 = i32::MIN;
+
+/// Operations that the number of iterations of a sum is computed by, at most, where it decides how the kernel runs.
+const LARGEST_COUNT: u32 = 32;
 
 /// What does not change within a launch.
 #[derive(Clone)]
@@ -120,6 +123,9 @@ impl<'a> Builder<'a> {
         if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
         }
+        if let Some(short) = self.has_short_sums(launch) {
+            return self.by_length(short, launch, all, totals);
+        }
         if let Some(merged) = self.merged() {
             let right = self.is_merged(launch, &merged);
             return match self.versions.is_wide {
@@ -177,6 +183,90 @@ impl<'a> Builder<'a> {
         self.e.close();
         self.e.switch_to(after);
         self.totals_params(after, &totals)
+    }
+
+    /// All positions: side by side where the sums inside of them are short, with their sums in lanes where not.
+    fn by_length(
+        &mut self,
+        short: Val,
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+    ) -> Totals {
+        let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
+        self.e.branch(short, first, second);
+        self.e.open(ScopeKind::Branch, first);
+        self.e.memory_changes();
+        let sums = std::mem::take(&mut self.sum_loops);
+        let overlap = launch.overlap.expect("there is a vector body");
+        let side_by_side = Launch {
+            rest: self.rest(overlap),
+            ..launch.clone()
+        };
+        let done = self.positions(&side_by_side, all, totals.clone());
+        self.sum_loops = sums;
+        self.e.jump(after, done.all());
+        self.e.close();
+        self.e.open(ScopeKind::Branch, second);
+        self.e.memory_changes();
+        let done = self.positions(launch, all, totals.clone());
+        self.e.jump(after, done.all());
+        self.e.close();
+        self.e.switch_to(after);
+        self.totals_params(after, &totals)
+    }
+
+    /// Uniform truth: all sums that would run in lanes have fewer iterations than a vector has lanes. None where only the positions know, and
+    /// where the kernel has totals: in which order these are added must not depend on that.
+    fn has_short_sums(&mut self, launch: &Launch<'a>) -> Option<Val> {
+        if !self.has_sums_in_lanes() || !self.data.accumulators.is_empty() {
+            return None;
+        }
+        let mut bounds = Vec::new();
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            if let Op::For {
+                label, start, stop, ..
+            } = &stmt.op
+                && self.sum_loops.contains_key(label)
+            {
+                bounds.push((*start, *stop));
+            }
+        });
+        let mut room = LARGEST_COUNT;
+        let known = |value| self.is_of_launch(launch, value, &mut room);
+        if !bounds.iter().flat_map(|(a, b)| [*a, *b]).all(known) {
+            return None;
+        }
+        let mut short = self.e.bool(true);
+        for (start, stop) in bounds {
+            let (start, stop) = (self.invariant(launch, start), self.invariant(launch, stop));
+            let [start, stop] = [start, stop].map(|value| self.e.convert(value, Elem::I64));
+            let steps = self.e.sub(stop, start);
+            let most = self.e.i64(FEWEST_ITERATIONS as i64 - 1);
+            let below = self.e.compare(CompareOp::Lt, steps, most);
+            short = self.e.and(short, below);
+        }
+        Some(short)
+    }
+
+    /// Whether a value is the same for all positions of a launch, and what it is computed from is at most `room` operations, which go off it.
+    fn is_of_launch(&self, launch: &Launch<'a>, value: Value, room: &mut u32) -> bool {
+        if *room == 0 {
+            return false;
+        }
+        *room -= 1;
+        match self.ranges.sources.get(&value).copied() {
+            Some(Source::Param(_) | Source::Zero) => return true,
+            Some(Source::Value(source)) => return self.is_of_launch(launch, source, room),
+            None => {}
+        }
+        let Some(stmt) = launch.definitions.get(&value) else {
+            return false;
+        };
+        let mut all = matches!(stmt.op, pure_op!());
+        stmt.op
+            .for_each_operand(|operand| all &= self.is_of_launch(launch, *operand, room));
+        all
     }
 
     /// The merged form, if the kernel has one and no better.
@@ -376,10 +466,9 @@ impl<'a> Builder<'a> {
         self.kernel.body.for_each_stmt(&mut |stmt| {
             atomic |= matches!(stmt.op, Op::Atomic(..));
         });
-        let totals = !self.data.accumulators.is_empty();
         // Under a mask, elements that lie apart are read and written lane by lane, which is no faster than position by position.
         !atomic
-            && !totals
+            && !self.ordered
             && !self.ranges.apart
             && !self.has_sums_in_lanes()
             && cost::unrolled(&self.kernel.body) <= MASKED_COPY
@@ -825,9 +914,10 @@ impl<'a> Builder<'a> {
         self.e.close();
         self.e.switch_to(after);
         let lanes = self.single_params(after, &totals.lanes);
-        if launch.rest != Rest::Positions {
-            self.masked_rest(launch, end, interior.end);
-        }
+        let lanes = match launch.rest {
+            Rest::Positions => lanes,
+            Rest::Masked | Rest::Part => self.masked_rest(launch, end, interior.end, lanes),
+        };
         Totals {
             single: totals.single,
             lanes,
@@ -852,24 +942,32 @@ impl<'a> Builder<'a> {
     }
 
     /// Runs `from..to` in one vector, if it is not empty. Where that ends there, at least a vector of the interior lies before `to`.
-    fn masked_rest(&mut self, launch: &Launch<'a>, from: Val, to: Val) {
+    fn masked_rest(
+        &mut self,
+        launch: &Launch<'a>,
+        from: Val,
+        to: Val,
+        totals: Vec<Val>,
+    ) -> Vec<Val> {
         let (rest, after) = (self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, from, to);
-        self.e.branch(some, rest, after);
+        self.branch_with(some, (rest, Vec::new()), (after, totals.clone()));
         self.e.open(ScopeKind::Branch, rest);
         self.e.memory_changes();
-        if launch.rest == Rest::Part {
+        let done = if launch.rest == Rest::Part {
             self.partial = true;
-            self.vector_at(launch, from, Some(Run::Until(to)), &[]);
+            let done = self.vector_at(launch, from, Some(Run::Until(to)), &totals);
             self.partial = false;
+            done
         } else {
             let lanes = self.e.i64(self.lanes.into());
             let at = self.e.sub(to, lanes);
-            self.vector_at(launch, at, Some(Run::From(from)), &[]);
-        }
-        self.e.jump(after, Vec::new());
+            self.vector_at(launch, at, Some(Run::From(from)), &totals)
+        };
+        self.e.jump(after, done);
         self.e.close();
         self.e.switch_to(after);
+        self.single_params(after, &totals)
     }
 
     /// The body for the vector of positions that begins at `at`, or for some of them.
@@ -890,19 +988,30 @@ impl<'a> Builder<'a> {
         let first = self.e.splat(first);
         let lane = self.e.lane_index();
         let inner = self.e.add(first, lane);
-        let mask = run.map_or(Mask::All, |run| {
+        let runs = run.map(|run| {
             let (op, limit) = match run {
                 Run::From(limit) => (CompareOp::Ge, limit),
                 Run::Until(limit) => (CompareOp::Lt, limit),
             };
             let limit = self.e.narrow(limit);
             let limit = self.e.splat(limit);
-            Mask::Some(self.e.compare(op, inner, limit))
+            self.e.compare(op, inner, limit)
         });
-        let totals = self.position(launch, at, inner, mask, totals);
+        let done = self.position(launch, at, inner, runs.map_or(Mask::All, Mask::Some), totals);
         self.vector = false;
         self.pixel = None;
-        totals
+        match runs {
+            Some(runs) => self.where_run(runs, &done, totals),
+            None => done,
+        }
+    }
+
+    /// In lanes that run what comes behind the position, in others what came before.
+    fn where_run(&mut self, runs: Val, after: &[Val], before: &[Val]) -> Vec<Val> {
+        let pairs = after.iter().zip(before);
+        pairs
+            .map(|(after, before)| self.e.select(runs, *after, *before))
+            .collect()
     }
 
     /// The body for one vector of positions; returns the accumulators behind it.

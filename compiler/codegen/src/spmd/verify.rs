@@ -195,6 +195,7 @@ impl Verifier<'_> {
             | Op::Binary(..)
             | Op::ShiftRightLogical(..)
             | Op::Compare(..)
+            | Op::Inside(..)
             | Op::Select(..)
             | Op::Convert(_)
             | Op::Truncate(_)
@@ -226,6 +227,10 @@ impl Verifier<'_> {
             Op::Compare(op, a, _) => {
                 let ty = self.ty(*a);
                 (op.function(ty.elem.ty()).is_some(), ty)
+            }
+            Op::Inside(index, _) => {
+                let ty = self.ty(*index);
+                (ty.elem == Elem::I32, ty)
             }
             Op::ShiftRightLogical(..) => (is_whole(result), result),
             Op::SwapGroups(_, apart) => {
@@ -285,7 +290,7 @@ impl Verifier<'_> {
                 self.expect(*a, ty)?;
                 self.expect(*b, ty)
             }
-            (Op::Compare(_, a, b), Some(ty)) => {
+            (Op::Compare(_, a, b) | Op::Inside(a, b), Some(ty)) => {
                 self.expect(*b, self.ty(*a))?;
                 self.same_shape(*a, ty)
             }

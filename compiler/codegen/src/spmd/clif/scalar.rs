@@ -34,6 +34,11 @@ impl Translator<'_> {
                 let (a, b) = (self.one(*a), self.one(*b));
                 self.builder.compare(*op, a, b)
             }
+            Op::Inside(index, extent) => {
+                let (index, extent) = (self.one(*index), self.one(*extent));
+                let below = IntCC::UnsignedLessThan;
+                self.builder.ins().icmp(below, index, extent)
+            }
             Op::Select(cond, yes, no) => {
                 let (cond, yes, no) = (self.one(*cond), self.one(*yes), self.one(*no));
                 self.builder.ins().select(cond, yes, no)

@@ -32,6 +32,11 @@ impl Translator<'_> {
                 self.each(&parts, |t, x| t.builder.ins().ushr_imm_u(x, count))
             }
             Op::Compare(op, a, b) => self.vector_compare(*op, *a, *b),
+            Op::Inside(index, extent) => {
+                let (index, extent) = (self.many(*index), self.many(*extent));
+                let below = IntCC::UnsignedLessThan;
+                self.each_pair(&index, &extent, |t, x, y| t.builder.ins().icmp(below, x, y))
+            }
             Op::Select(mask, yes, no) => self.vector_select(elem, *mask, *yes, *no),
             Op::Convert(a) => self.vector_convert(*a, elem),
             Op::Truncate(a) => {

@@ -102,6 +102,7 @@ rows! {
     FnmaFactorS64: VEX_Vfnmadd213sd_xmm_xmm_xmmm64, EVEX_Vfnmadd213sd_xmm_k1z_xmm_xmmm64_er;
     FnmsFactorS64: VEX_Vfnmsub213sd_xmm_xmm_xmmm64, EVEX_Vfnmsub213sd_xmm_k1z_xmm_xmmm64_er;
 
+    AndNot: VEX_Vpandn_ymm_ymm_ymmm256, EVEX_Vpandnd_zmm_k1z_zmm_zmmm512b32;
     And: VEX_Vpand_ymm_ymm_ymmm256, EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
     Or: VEX_Vpor_ymm_ymm_ymmm256, EVEX_Vpord_zmm_k1z_zmm_zmmm512b32;
     Xor: VEX_Vpxor_ymm_ymm_ymmm256, EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32;
@@ -137,6 +138,7 @@ rows! {
     EqualI64: VEX_Vpcmpeqq_ymm_ymm_ymmm256, INVALID;
     GreaterI64: VEX_Vpcmpgtq_ymm_ymm_ymmm256, INVALID;
     CompareI32: INVALID, EVEX_Vpcmpd_kr_k1_zmm_zmmm512b32_imm8;
+    CompareU32: INVALID, EVEX_Vpcmpud_kr_k1_zmm_zmmm512b32_imm8;
     CompareI64: INVALID, EVEX_Vpcmpq_kr_k1_zmm_zmmm512b64_imm8;
     BlendF32: VEX_Vblendvps_ymm_ymm_ymmm256_ymm, EVEX_Vblendmps_zmm_k1z_zmm_zmmm512b32;
     BlendF64: VEX_Vblendvpd_ymm_ymm_ymmm256_ymm, EVEX_Vblendmpd_zmm_k1z_zmm_zmmm512b64;

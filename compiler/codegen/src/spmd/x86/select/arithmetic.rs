@@ -25,6 +25,10 @@ impl<'a> Selector<'a> {
                 self.general2_imm(code[usize::from(wide(ty.elem))], a, *count as i32)
             }
             Op::Compare(op, a, b) => self.uniform_compare(*op, *a, *b),
+            Op::Inside(index, extent) => {
+                self.compare_flags(*index, *extent);
+                self.truth(Condition::Below)
+            }
             Op::Select(cond, yes, no) => self.uniform_select(ty.elem, *cond, *yes, *no),
             Op::Convert(a) => self.uniform_convert(*a, ty.elem),
             Op::Truncate(a) => self.uniform_truncate(*a, ty.elem),

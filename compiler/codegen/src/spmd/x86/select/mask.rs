@@ -171,6 +171,23 @@ impl Selector<'_> {
         self.narrow_masks(elem, masks)
     }
 
+    /// Whether indices are at least 0 and less than extents that are not negative: one comparison of unsigned numbers, where the machine has it.
+    pub(super) fn vector_inside(&mut self, index: Val, extent: Val) -> Vec<VReg> {
+        let (x, extents) = (self.many(index), self.many(extent));
+        let pairs = x.into_iter().zip(extents);
+        pairs
+            .map(|(x, extent)| match self.level {
+                Level::Avx512 => self.compared_by(Row::CompareU32, x, extent, BELOW),
+                Level::Avx2 => {
+                    let zero = self.vector_constant(Elem::I32, 0);
+                    let negative = self.compared_part(CompareOp::Lt, Elem::I32, x, zero);
+                    let below = self.compared_part(CompareOp::Lt, Elem::I32, x, extent);
+                    self.row2(Row::AndNot, negative, below)
+                }
+            })
+            .collect()
+    }
+
     /// The comparison of two vectors, in lanes of their own width.
     pub(super) fn compared_part(&mut self, op: CompareOp, elem: Elem, x: VReg, y: VReg) -> VReg {
         match (elem, self.level) {
@@ -332,11 +349,14 @@ fn float_predicate(op: CompareOp) -> i32 {
     }
 }
 
+/// The number of "less" of whole numbers.
+const BELOW: i32 = 1;
+
 /// The number of an order of whole numbers.
 fn whole_predicate(op: CompareOp) -> i32 {
     match op {
         CompareOp::Eq => 0,
-        CompareOp::Lt => 1,
+        CompareOp::Lt => BELOW,
         CompareOp::Le => 2,
         CompareOp::Ne => 4,
         CompareOp::Ge => 5,

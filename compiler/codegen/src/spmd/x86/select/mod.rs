@@ -609,6 +609,10 @@ impl Selector<'_> {
                 self.compare_flags(*a, *b);
                 order(*op)
             }
+            Some(Op::Inside(index, extent)) => {
+                self.compare_flags(*index, *extent);
+                Condition::Below
+            }
             Some(Op::Unary(UnaryOp::Not, inner)) => self.condition(*inner).negated(),
             Some(Op::Any(mask)) => self.any_flags(*mask),
             Some(Op::All(mask)) => self.all_flags(*mask),
@@ -625,7 +629,11 @@ impl Selector<'_> {
         let wide = wide(self.elem(a));
         let x = self.one(a);
         if let Some(constant) = self.small(b) {
-            let code = [Code::Cmp_rm32_imm32, Code::Cmp_rm64_imm32][usize::from(wide)];
+            let codes = match i8::try_from(constant) {
+                Ok(_) => [Code::Cmp_rm32_imm8, Code::Cmp_rm64_imm8],
+                Err(_) => [Code::Cmp_rm32_imm32, Code::Cmp_rm64_imm32],
+            };
+            let code = codes[usize::from(wide)];
             return self.emit_flags(code, &[Arg::Any(x), Arg::Imm(constant)]);
         }
         let y = self.one(b);

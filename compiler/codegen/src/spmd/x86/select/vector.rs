@@ -32,6 +32,7 @@ impl<'a> Selector<'a> {
                 self.each(*a, |t, x| t.row1_imm(row, x, *count as i32))
             }
             Op::Compare(op, a, b) => self.vector_compare(*op, *a, *b),
+            Op::Inside(index, extent) => self.vector_inside(*index, *extent),
             Op::Select(mask, yes, no) => self.vector_select(ty, *mask, *yes, *no),
             Op::Convert(a) => self.vector_convert(*a, ty),
             Op::Truncate(a) => self.vector_truncate(*a, ty),
