@@ -7,7 +7,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use quasar_abi::{AccessMode, ArrayHeader, RtFn};
 
-use super::function::{Flow, FunctionCompiler};
+use super::function::{Counter, Flow, FunctionCompiler};
 use super::runtime::element_kind;
 use super::types::{POINTER, clif_type};
 use crate::mir::{Access, ElemKind, Ty, Value};
@@ -74,7 +74,7 @@ impl FunctionCompiler<'_, '_> {
         let array = self.value(access.array);
         let kind = element_kind(self.ty(access.array));
         let sequence = access.index.len() == 1;
-        let mut offset = None;
+        let (mut row, mut place) = (None, None);
         let mut inside = None;
         for (position, index) in access.index.iter().enumerate() {
             let field = if sequence {
@@ -82,8 +82,7 @@ impl FunctionCompiler<'_, '_> {
             } else {
                 ArrayHeader::dim(position)
             };
-            let at = self.value(*index);
-            let at = self.builder.ins().sextend(types::I64, at);
+            let (at, beyond) = self.near_counter(access, *index);
             let extent = self.fixed_field(array, field);
             let dimension = if sequence { SEQUENCE } else { position as i32 };
             let index = Index {
@@ -93,23 +92,62 @@ impl FunctionCompiler<'_, '_> {
             };
             let (mapped, within) = self.map_index(access, index);
             inside = self.both(inside, within);
-            offset = Some(match offset {
-                None => mapped,
-                Some(outer) => {
-                    let scaled = self.builder.ins().imul(outer, extent);
-                    self.builder.ins().iadd(scaled, mapped)
-                }
-            });
+            if let Some((before, beyond)) = place {
+                let whole = self.with_row(row, before);
+                let whole = self.builder.ins().iadd_imm_s(whole, beyond);
+                row = Some(self.builder.ins().imul(whole, extent));
+            }
+            place = Some((mapped, beyond));
         }
-        let offset = offset.expect("an access has an index");
+        let (at, beyond) = place.expect("an access has an index");
+        let size = kind.size() as i64;
         let data = self.fixed_field(array, ArrayHeader::DATA);
-        let bytes = self.builder.ins().imul_imm_u(offset, kind.size() as i64);
-        let address = self.builder.ins().iadd(data, bytes);
+        let address = self.address(data, row, at, size);
         Element {
             kind,
-            address,
+            address: match beyond {
+                0 => address,
+                _ => self.builder.ins().iadd_imm_s(address, beyond * size),
+            },
             inside,
         }
+    }
+
+    /// An index that is surely inside as the counter of a loop and a number; any other as itself.
+    fn near_counter(&mut self, access: &Access, index: Value) -> (ir::Value, i64) {
+        match (access.mode, self.counter(index)) {
+            (AccessMode::Unchecked, Some(Counter { at, plus })) => (at, plus),
+            _ => {
+                let at = self.value(index);
+                (self.builder.ins().sextend(types::I64, at), 0)
+            }
+        }
+    }
+
+    fn with_row(&mut self, row: Option<ir::Value>, at: ir::Value) -> ir::Value {
+        match row {
+            None => at,
+            Some(row) => self.builder.ins().iadd(row, at),
+        }
+    }
+
+    /// The row's address first: it does not change in a loop over its elements.
+    fn address(
+        &mut self,
+        data: ir::Value,
+        row: Option<ir::Value>,
+        at: ir::Value,
+        size: i64,
+    ) -> ir::Value {
+        let start = match row {
+            None => data,
+            Some(row) => {
+                let bytes = self.builder.ins().imul_imm_u(row, size);
+                self.builder.ins().iadd(data, bytes)
+            }
+        };
+        let bytes = self.builder.ins().imul_imm_u(at, size);
+        self.builder.ins().iadd(start, bytes)
     }
 
     fn both(&mut self, first: Option<ir::Value>, second: Option<ir::Value>) -> Option<ir::Value> {
@@ -125,10 +163,11 @@ impl FunctionCompiler<'_, '_> {
             AccessMode::Unchecked => (index.at, None),
             AccessMode::Safe => (index.at, Some(self.is_inside(index))),
             AccessMode::Checked => {
-                let inside = self.is_inside(index);
                 let (next, outside) = (self.builder.create_block(), self.builder.create_block());
                 self.builder.set_cold_block(outside);
-                self.builder.ins().brif(inside, next, &[], outside, &[]);
+                let beyond = IntCC::UnsignedGreaterThanOrEqual;
+                let beyond = self.builder.ins().icmp(beyond, index.at, index.extent);
+                self.builder.ins().brif(beyond, outside, &[], next, &[]);
                 self.raise_outside(access, index, outside);
                 self.enter(next);
                 (index.at, None)
@@ -161,7 +200,11 @@ impl FunctionCompiler<'_, '_> {
             .ins()
             .brif(inside, done, &[index.at.into()], outside, &[]);
         self.enter(outside);
-        self.builder.ins().brif(index.extent, full, &[], empty, &[]);
+        let nothing = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::Equal, index.extent, 0);
+        self.builder.ins().brif(nothing, empty, &[], full, &[]);
         self.raise_outside(access, index, empty);
         self.enter(full);
         let mapped = map(self, index);

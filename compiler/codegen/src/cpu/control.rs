@@ -1,5 +1,8 @@
 //! Structured control flow.
 //!
+//! Where one of two ways leaves a loop, it is the first of a branch. Cranelift visits the other one first then, and moves what does not change
+//! out of the loop; after a way that leaves, it takes the loop for ended.
+//!
 //! *Invariant:* behind a construct the builder stands in a fresh block, even where control cannot reach it.
 
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -61,11 +64,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
         self.builder.ins().jump(head, &[first.into()]);
         self.builder.switch_to_block(head);
-        let goes_on = self.goes_on(at, last, stride, *step);
-        self.builder.ins().brif(goes_on, inside, &[], behind, &[]);
+        let ends = self.ends(at, last, stride, *step);
+        self.builder.ins().brif(ends, behind, &[], inside, &[]);
         self.enter(inside);
         let narrow = self.builder.ins().ireduce(types::I32, at);
         self.define(*index, narrow);
+        let counts = |value| matches!(self.known(value), Some(Const::I32(0..)));
+        if counts(*start) && counts(*step) {
+            self.begin_counter(*index, at);
+        }
         if self.block(body) == Flow::Next {
             self.jump(next);
         }
@@ -83,19 +90,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.builder.ins().sextend(types::I64, value)
     }
 
-    /// Whether a loop's counter has not passed its last value; never with a zero step.
-    fn goes_on(
+    /// Whether a loop's counter has passed its last value; always with a zero step.
+    fn ends(
         &mut self,
         at: ir::Value,
         last: ir::Value,
         stride: ir::Value,
         step: Value,
     ) -> ir::Value {
-        let up = IntCC::SignedLessThanOrEqual;
-        let down = IntCC::SignedGreaterThanOrEqual;
+        let above = IntCC::SignedGreaterThan;
+        let below = IntCC::SignedLessThan;
         match self.known(step) {
-            Some(Const::I32(1..)) => self.builder.ins().icmp(up, at, last),
-            Some(Const::I32(..=-1)) => self.builder.ins().icmp(down, at, last),
+            Some(Const::I32(1..)) => self.builder.ins().icmp(above, at, last),
+            Some(Const::I32(..=-1)) => self.builder.ins().icmp(below, at, last),
             Some(
                 Const::I32(0)
                 | Const::Bool(_)
@@ -107,13 +114,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 | Const::OnGpu,
             )
             | None => {
-                let below = self.builder.ins().icmp(up, at, last);
-                let above = self.builder.ins().icmp(down, at, last);
-                let rises = IntCC::SignedGreaterThan;
-                let rises = self.builder.ins().icmp_imm_s(rises, stride, 0);
-                let moves = self.builder.ins().icmp_imm_s(IntCC::NotEqual, stride, 0);
-                let within = self.builder.ins().select(rises, below, above);
-                self.builder.ins().band(within, moves)
+                let rises = self.builder.ins().icmp_imm_s(above, stride, 0);
+                let stands = self.builder.ins().icmp_imm_s(IntCC::Equal, stride, 0);
+                let above = self.builder.ins().icmp(above, at, last);
+                let below = self.builder.ins().icmp(below, at, last);
+                let passed = self.builder.ins().select(rises, above, below);
+                self.builder.ins().bor(passed, stands)
             }
         }
     }

@@ -17,7 +17,7 @@ use super::homes::{Home, Homes};
 use super::shared::Shared;
 use super::types::{POINTER, clif_type};
 use crate::base::{Id, IndexVec};
-use crate::mir::{Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
+use crate::mir::{BinaryOp, Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
 
 /// Whether control reaches what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,19 @@ impl Handler {
 /// the statements that one way is longer than another.
 const COMMON_WAY: usize = 128;
 
+/// The greatest constant of a [`Counter`]: what overflows 32 bits with it is less than 0, so no index that is inside.
+const NEAR: i64 = 1 << 30;
+
+/// A whole number near the counter of a loop, in 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// The counter.
+    pub at: ir::Value,
+    /// What is added to it.
+    pub plus: i64,
+}
+
+
 /// Compiles one host function.
 pub struct FunctionCompiler<'a, 'p> {
     /// What all functions share.
@@ -84,6 +97,8 @@ pub struct FunctionCompiler<'a, 'p> {
     loc: Loc,
     values: IndexVec<Value, Option<ir::Value>>,
     constants: IndexVec<Value, Option<Const>>,
+    /// Values that are the counter of a loop, which begins at 0 or above and rises, and a constant of at most [`NEAR`].
+    counters: BTreeMap<Value, Counter>,
     homes: Homes,
     variables: Vec<Variable>,
     frame: Option<ir::StackSlot>,
@@ -122,6 +137,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             loc: function.loc,
             values: IndexVec::filled(None, function.values.len()),
             constants: IndexVec::filled(None, function.values.len()),
+            counters: BTreeMap::new(),
             homes,
             variables,
             frame,
@@ -204,7 +220,10 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let one = match &stmt.op {
             Op::Const(constant) => self.constant(stmt.results[0], *constant),
             Op::Unary(op, value) => self.unary(*op, *value),
-            Op::Binary(op, left, right) => self.binary(*op, *left, *right),
+            Op::Binary(op, left, right) => {
+                self.note_counter(stmt.results[0], *op, [*left, *right]);
+                self.binary(*op, *left, *right)
+            }
             Op::Compare(op, left, right) => self.compare(*op, *left, *right),
             Op::Math(function, args) => self.math(*function, args),
             Op::Select {
@@ -280,6 +299,41 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// The constant that a value is, if its definition says so.
     pub fn known(&self, value: Value) -> Option<Const> {
         self.constants[value]
+    }
+
+    /// The counter of a loop that a value is near.
+    pub fn counter(&self, value: Value) -> Option<Counter> {
+        self.counters.get(&value).copied()
+    }
+
+    /// The index of a loop that begins at 0 or above and rises is its counter.
+    pub fn begin_counter(&mut self, index: Value, at: ir::Value) {
+        if self.homes.far(index).is_none() {
+            self.counters.insert(index, Counter { at, plus: 0 });
+        }
+    }
+
+    fn note_counter(&mut self, result: Value, op: BinaryOp, [left, right]: [Value; 2]) {
+        let number = |value| match self.constants[value] {
+            Some(Const::I32(number)) => Some(i64::from(number)),
+            _ => None,
+        };
+        let found = match op {
+            BinaryOp::Add => self
+                .counter(left)
+                .zip(number(right))
+                .or_else(|| self.counter(right).zip(number(left))),
+            BinaryOp::Sub => self
+                .counter(left)
+                .zip(number(right).map(|number| -number)),
+            _ => None,
+        };
+        if let Some((Counter { at, plus }, more)) = found
+            && (plus + more).abs() <= NEAR
+        {
+            let plus = plus + more;
+            self.counters.insert(result, Counter { at, plus });
+        }
     }
 
     /// Gives a MIR value its machine value.
