@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ranges::{Atom, Ranges, Source};
+use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Access, AccessMode, BinaryOp, Block, Function, Local, Op, Stmt, Value};
 
@@ -28,7 +29,7 @@ pub(super) struct Merged {
 
 /// The merged form, if the kernel has one. More than two dimensions are merged where the first of them has no border: what lies outside of
 /// the interior runs position by position.
-pub(super) fn merged(kernel: &Function) -> Option<Merged> {
+pub(super) fn merged(kernel: &Function, divergence: &Divergence) -> Option<Merged> {
     let rank = kernel_data(kernel).position.len();
     if rank < LEAST_RANK {
         return None;
@@ -37,18 +38,20 @@ pub(super) fn merged(kernel: &Function) -> Option<Merged> {
         let mut bounds = ranges.inside.iter().flat_map(|one| &one.low.terms);
         bounds.any(|(atom, _)| *atom == Atom::Inner)
     };
-    let forms = (0..rank - 1).filter_map(|first| from_dimension(kernel, first));
+    let forms = (0..rank - 1).filter_map(|first| from_dimension(kernel, divergence, first));
     let mut forms = forms.filter(|form| form.first == rank - 2 || !has_border(&form.ranges));
     forms.next()
 }
 
-fn from_dimension(kernel: &Function, first: usize) -> Option<Merged> {
+fn from_dimension(kernel: &Function, divergence: &Divergence, first: usize) -> Option<Merged> {
     let (outer, inner) = kernel_data(kernel).position.split_at(first + 1);
     let ranges = Ranges::merged(kernel, first);
     let mut search = Search {
         inner,
         shifted: BTreeSet::from([outer[first]]),
         ranges: &ranges,
+        divergence,
+        varying: BTreeSet::new(),
         arrays: BTreeMap::new(),
         branches: 0,
     };
@@ -64,9 +67,12 @@ fn from_dimension(kernel: &Function, first: usize) -> Option<Merged> {
 struct Search<'a> {
     /// The positions behind the first merged one.
     inner: &'a [Value],
-    /// The first merged position, plus or minus what is the same for a row.
+    /// The first merged position, plus or minus what is the same for all lanes.
     shifted: BTreeSet<Value>,
     ranges: &'a Ranges,
+    divergence: &'a Divergence,
+    /// Values that differ between lanes, but for positions.
+    varying: BTreeSet<Value>,
     arrays: BTreeMap<Local, usize>,
     /// Branches around.
     branches: u32,
@@ -78,6 +84,7 @@ impl Search<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> bool {
+        self.note_varying(stmt);
         match &stmt.op {
             Op::Load(access) => self.access(access),
             Op::Store(access, values) => {
@@ -85,11 +92,11 @@ impl Search<'_> {
             }
             Op::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if self.shifted.contains(a) => {
                 self.shifted.insert(stmt.results[0]);
-                self.ranges.invariant.contains(b)
+                self.is_uniform(*b)
             }
             Op::Binary(BinaryOp::Add, a, b) if self.shifted.contains(b) => {
                 self.shifted.insert(stmt.results[0]);
-                self.ranges.invariant.contains(a)
+                self.is_uniform(*a)
             }
             Op::Atomic(..) => false,
             op => {
@@ -102,6 +109,33 @@ impl Search<'_> {
                 fits
             }
         }
+    }
+
+    fn note_varying(&mut self, stmt: &Stmt) {
+        let differs = |search: &Self, value: &Value| !search.is_uniform(*value);
+        match &stmt.op {
+            Op::For {
+                index, start, step, ..
+            } => {
+                if differs(self, start) || differs(self, step) {
+                    self.varying.insert(*index);
+                }
+            }
+            Op::Get(local) if self.divergence.varying[*local] => {
+                self.varying.extend(&stmt.results);
+            }
+            op => {
+                let mut any = matches!(op, Op::Atomic(..));
+                op.for_each_operand(|value| any |= differs(self, value));
+                if any {
+                    self.varying.extend(&stmt.results);
+                }
+            }
+        }
+    }
+
+    fn is_uniform(&self, value: Value) -> bool {
+        !self.varying.contains(&value) && !self.is_position(value)
     }
 
     fn is_position(&self, value: Value) -> bool {

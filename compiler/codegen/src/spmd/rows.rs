@@ -274,7 +274,7 @@ impl<'a> Builder<'a> {
         if self.ordered || self.has_sums_in_lanes() {
             return None;
         }
-        let merged = merged::merged(self.kernel)?;
+        let merged = merged::merged(self.kernel, &self.divergence)?;
         flat::flattened(self.kernel).is_none().then_some(merged)
     }
 
