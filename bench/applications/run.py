@@ -29,6 +29,7 @@ from run import ROOT, Contestant, parse, processor  # noqa: E402  bench/run.py
 BUILD = ROOT / "target" / "bench" / "applications"
 ROUNDS = 5
 ROUND_MILLISECONDS = 300.0
+WARMING = 2  # repetitions that are not counted: they make caches, threads and pages, the second those of a result beside the first one's
 SLOW_MILLISECONDS = 2000.0  # from here on three rounds of a single repetition, for their first one costs nothing that can be seen
 EXACT = 0.0
 
@@ -160,13 +161,15 @@ def compare_results(contestants, application, sizes, threads):
     if not agree(application, *(result.check for result in results)):
         said = ", ".join(f"{contestant.name} {result.check}" for contestant, result in zip(contestants, results))
         sys.exit(f"{application.name} at {sizes}, {threads} threads: {said}")
-    return [repetitions_for(result.times[0]) for result in results]
+    return [repetitions_for(contestant, application, sizes, threads, result.times[0]) for contestant, result in zip(contestants, results)]
 
 
-def repetitions_for(milliseconds):
-    if milliseconds > SLOW_MILLISECONDS:
+def repetitions_for(contestant, application, sizes, threads, first):
+    """Of which one takes `first` milliseconds where pages and threads are new."""
+    if first > SLOW_MILLISECONDS:
         return 1
-    return min(max(int(ROUND_MILLISECONDS / max(milliseconds, 1e-3)), 2), 200) + 1
+    fastest = min(run(contestant, application, sizes, WARMING + 2, threads).times)
+    return min(max(int(ROUND_MILLISECONDS / max(fastest, 1e-3)), 2), 200) + WARMING
 
 
 def measure(contestants, application, sizes, threads, rounds):
@@ -176,8 +179,7 @@ def measure(contestants, application, sizes, threads, rounds):
     for _ in range(min(rounds, 3) if 1 in repetitions else rounds):
         for contestant, count in zip(contestants, repetitions):
             found = run(contestant, application, sizes, count, threads).times
-            # The first repetition warms caches, pages and threads.
-            times[contestant.name] += found[1:] or found
+            times[contestant.name] += found[WARMING:] or found
     return {name: statistics.median(values) for name, values in times.items()}
 
 
