@@ -2,7 +2,8 @@
 //! distances, which vectors load and store whole.
 //!
 //! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last. It has three of them
-//! if no greater index is written down, or four if one is. Before the positions run, the kernel asks whether the guess is right.
+//! if no greater index is written down, or four if one is: for this array, or, where the text leaves open which of its channels are meant,
+//! for any. Before the positions run, the kernel asks whether the guess is right.
 //!
 //! *Invariant:* what is compiled with a guess runs only where the guess is right.
 
@@ -38,21 +39,36 @@ pub(super) fn guesses(kernel: &Function, divergence: &Divergence, ranges: &Range
         ranges,
         innermost: *positions.last().expect("a kernel has a position"),
         varying: BTreeSet::new(),
-        // A dimension over channels goes through all of them.
-        greatest: positions.iter().map(|one| (*one, USUAL - 1)).collect(),
+        greatest: FxHashMap::default(),
+        through_all: positions.iter().copied().collect(),
         arrays: BTreeMap::new(),
     };
     search.block(&kernel.body);
-    let known = search.arrays.values().map(|one| one.1).max();
-    let guess = |(&array, &(dimension, _)): (&Local, &(usize, i64))| {
-        let count = (known? + 1).max(USUAL);
-        (known? > 0 && count <= MOST).then_some(Guess {
+    let of_any = search.arrays.values().map(|one| one.greatest).max();
+    let guess = |(&array, found): (&Local, &Channels)| {
+        let greatest = match found.is_known && found.greatest >= USUAL - 1 {
+            true => found.greatest,
+            false => of_any?,
+        };
+        let count = (greatest + 1).max(USUAL);
+        (greatest > 0 && count <= MOST).then_some(Guess {
             array,
-            dimension,
+            dimension: found.dimension,
             count,
         })
     };
     search.arrays.iter().filter_map(guess).collect()
+}
+
+/// What the text says of an array with channels.
+#[derive(Clone, Copy)]
+struct Channels {
+    /// Its last dimension.
+    dimension: usize,
+    /// The greatest index there.
+    greatest: i64,
+    /// Whether the text tells the greatest index of each access.
+    is_known: bool,
 }
 
 struct Search<'a> {
@@ -63,8 +79,10 @@ struct Search<'a> {
     varying: BTreeSet<Value>,
     /// The greatest number that a value can be, where the text tells.
     greatest: FxHashMap<Value, i64>,
-    /// Arrays with channels: their last dimension, and the greatest index there.
-    arrays: BTreeMap<Local, (usize, i64)>,
+    /// Indices that go through all channels, however many there are.
+    through_all: BTreeSet<Value>,
+    /// Arrays with channels.
+    arrays: BTreeMap<Local, Channels>,
 }
 
 impl Search<'_> {
@@ -82,11 +100,15 @@ impl Search<'_> {
             Op::Const(Const::I32(number)) => {
                 self.greatest.insert(stmt.results[0], i64::from(*number));
             }
-            Op::For { index, stop, .. } => {
+            Op::For { index, stop, .. } => match self.greatest.get(stop).copied() {
+                Some(last) => {
+                    self.greatest.insert(*index, last);
+                }
                 // A loop whose end only running knows goes through all channels.
-                let last = self.greatest.get(stop).copied().unwrap_or(USUAL - 1);
-                self.greatest.insert(*index, last);
-            }
+                None => {
+                    self.through_all.insert(*index);
+                }
+            },
             Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
                 self.access(access);
             }
@@ -114,10 +136,18 @@ impl Search<'_> {
         if self.is_varying(last) || !self.is_varying(before) {
             return;
         }
-        let greatest = self.greatest.get(&last).copied().unwrap_or(MOST);
-        let dimension = access.index.len() - 1;
-        let found = self.arrays.entry(array).or_insert((dimension, greatest));
-        found.1 = found.1.max(greatest);
+        let (greatest, is_known) = match self.greatest.get(&last) {
+            Some(greatest) => (*greatest, true),
+            None if self.through_all.contains(&last) => (USUAL - 1, false),
+            None => (MOST, false),
+        };
+        let found = self.arrays.entry(array).or_insert(Channels {
+            dimension: access.index.len() - 1,
+            greatest,
+            is_known,
+        });
+        found.greatest = found.greatest.max(greatest);
+        found.is_known &= is_known;
     }
 
     fn source(&self, value: Value) -> Option<Source> {
