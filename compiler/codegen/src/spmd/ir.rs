@@ -6,6 +6,8 @@
 //!
 //! *Invariant:* every value is defined once, in a block that dominates its uses; nothing here knows MIR's control flow or Cranelift.
 
+use std::collections::BTreeSet;
+
 use quasar_abi::Tag;
 
 use crate::base::IndexVec;
@@ -410,6 +412,8 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Sizes in bytes of the frame's slots.
     pub slots: Vec<u32>,
+    /// Varying values, `I32` and `Bool`, that the code generator keeps in lanes of 16 bits.
+    pub short: BTreeSet<Val>,
 }
 
 impl Function {
@@ -421,6 +425,7 @@ impl Function {
             types: IndexVec::new(),
             blocks: IndexVec::new(),
             slots: Vec::new(),
+            short: BTreeSet::new(),
         };
         let entry = function.add_block();
         for _ in 0..4 {

@@ -19,6 +19,7 @@ mod division;
 mod emit;
 mod families;
 mod flat;
+mod intervals;
 pub mod ir;
 mod loops;
 mod machine;
@@ -29,6 +30,7 @@ mod passes;
 mod print;
 mod ranges;
 mod rows;
+mod short_lanes;
 mod sums;
 mod verify;
 mod wide;
@@ -49,7 +51,7 @@ use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::divergence::Divergence;
 use crate::mir::liveness::Liveness;
-use crate::mir::{FuncId, Function, Program};
+use crate::mir::{ElemKind, FuncId, Function, Op, Program, Ty};
 
 /// How kernels are compiled.
 #[derive(Clone, Debug)]
@@ -121,6 +123,43 @@ fn build_function(
                     .unwrap_or_else(|| cost::parts(kernel, options.lanes))
         }
     };
+    if !ordered && lanes > 1 && options.lanes > BASE.lanes() && accesses_short_elements(kernel) {
+        let mut function = build_lanes(program, kernel, rank, serial, options, 2 * options.lanes);
+        function.short = short_lanes::find(&function);
+        if !function.short.is_empty() || lanes == function.lanes {
+            check(&function, "short_lanes");
+            return function;
+        }
+    }
+    build_lanes(program, kernel, rank, serial, options, lanes)
+}
+
+/// Whether some elements that a kernel reads or writes have 8 or 16 bits.
+fn accesses_short_elements(kernel: &Function) -> bool {
+    let mut found = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Load(access) | Op::Store(access, _) = &stmt.op
+            && let Ty::Array(kind) = kernel.values[access.array].ty
+        {
+            found |= matches!(
+                kind,
+                ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16
+            );
+        }
+    });
+    found
+}
+
+/// The SPMD code with so many lanes.
+fn build_lanes(
+    program: &Program,
+    kernel: &Function,
+    rank: usize,
+    serial: bool,
+    options: &SpmdOptions,
+    lanes: u32,
+) -> ir::Function {
+    let ordered = options.strict && has_ordered_totals(kernel);
     let mut builder = construct::Builder::new(program, kernel, lanes, serial, ordered, rank)
         .with_versions(construct::Versions {
             is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
@@ -137,6 +176,11 @@ fn build_function(
     check(&function, "build");
     passes::remove_dead_code(&mut function);
     check(&function, "remove_dead_code");
+    if accesses_short_elements(kernel) {
+        intervals::drop_limits(&mut function);
+        passes::remove_dead_code(&mut function);
+        check(&function, "drop_limits");
+    }
     passes::interleave_stores(&mut function);
     check(&function, "interleave_stores");
     if options.fma && !options.strict {

@@ -49,8 +49,9 @@ impl Function {
         match inst.result {
             Some(result) => {
                 let ty = self.types[result];
+                let short = if self.short.contains(&result) { " in 16 bits" } else { "" };
                 let text = text_of(&inst.op, ty.elem);
-                writeln!(f, "    {result}: {ty} = {text}")
+                writeln!(f, "    {result}: {ty}{short} = {text}")
             }
             None => writeln!(f, "    {}", text_of(&inst.op, Elem::I64)),
         }

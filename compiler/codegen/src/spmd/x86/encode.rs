@@ -460,7 +460,8 @@ fn move_codes(class: RegClass, level: Level) -> (Code, Code) {
     match class {
         RegClass::Int => (Code::Mov_r64_rm64, Code::Mov_rm64_r64),
         RegClass::Float => (vector(Row::Load), vector(Row::Store)),
-        RegClass::Vector => (Code::VEX_Kmovw_kr_km16, Code::VEX_Kmovw_m16_kr),
+        // Masks of 16-bit lanes have 32 bits.
+        RegClass::Vector => (Code::VEX_Kmovd_kr_km32, Code::VEX_Kmovd_m32_kr),
     }
 }
 

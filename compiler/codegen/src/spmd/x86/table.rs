@@ -111,6 +111,12 @@ rows! {
     MulI32: VEX_Vpmulld_ymm_ymm_ymmm256, EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32;
     MinI32: VEX_Vpminsd_ymm_ymm_ymmm256, EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32;
     MaxI32: VEX_Vpmaxsd_ymm_ymm_ymmm256, EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32;
+    AddI16: VEX_Vpaddw_ymm_ymm_ymmm256, EVEX_Vpaddw_zmm_k1z_zmm_zmmm512;
+    SubI16: VEX_Vpsubw_ymm_ymm_ymmm256, EVEX_Vpsubw_zmm_k1z_zmm_zmmm512;
+    MulI16: VEX_Vpmullw_ymm_ymm_ymmm256, EVEX_Vpmullw_zmm_k1z_zmm_zmmm512;
+    MinI16: VEX_Vpminsw_ymm_ymm_ymmm256, EVEX_Vpminsw_zmm_k1z_zmm_zmmm512;
+    MaxI16: VEX_Vpmaxsw_ymm_ymm_ymmm256, EVEX_Vpmaxsw_zmm_k1z_zmm_zmmm512;
+    AbsI16: VEX_Vpabsw_ymm_ymmm256, EVEX_Vpabsw_zmm_k1z_zmmm512;
     AbsI32: VEX_Vpabsd_ymm_ymmm256, EVEX_Vpabsd_zmm_k1z_zmmm512b32;
     AddI64: VEX_Vpaddq_ymm_ymm_ymmm256, EVEX_Vpaddq_zmm_k1z_zmm_zmmm512b64;
     SubI64: VEX_Vpsubq_ymm_ymm_ymmm256, EVEX_Vpsubq_zmm_k1z_zmm_zmmm512b64;
@@ -120,6 +126,9 @@ rows! {
     MulLowHalves: VEX_Vpmuludq_ymm_ymm_ymmm256, EVEX_Vpmuludq_zmm_k1z_zmm_zmmm512b64;
 
     // Shifts by a constant, by the first lane of a vector, and by each lane's own count.
+    ShlI16: VEX_Vpsllw_ymm_ymm_imm8, EVEX_Vpsllw_zmm_k1z_zmmm512_imm8;
+    ShrI16: VEX_Vpsraw_ymm_ymm_imm8, EVEX_Vpsraw_zmm_k1z_zmmm512_imm8;
+    LogicalI16: VEX_Vpsrlw_ymm_ymm_imm8, EVEX_Vpsrlw_zmm_k1z_zmmm512_imm8;
     ShlI32: VEX_Vpslld_ymm_ymm_imm8, EVEX_Vpslld_zmm_k1z_zmmm512b32_imm8;
     ShrI32: VEX_Vpsrad_ymm_ymm_imm8, EVEX_Vpsrad_zmm_k1z_zmmm512b32_imm8;
     LogicalI32: VEX_Vpsrld_ymm_ymm_imm8, EVEX_Vpsrld_zmm_k1z_zmmm512b32_imm8;
@@ -133,6 +142,10 @@ rows! {
     ShrByI64: INVALID, EVEX_Vpsravq_zmm_k1z_zmm_zmmm512b64;
 
     // Comparisons of whole numbers: AVX2 makes vectors by two kinds, AVX-512 masks by a number.
+    EqualI16: VEX_Vpcmpeqw_ymm_ymm_ymmm256, INVALID;
+    GreaterI16: VEX_Vpcmpgtw_ymm_ymm_ymmm256, INVALID;
+    CompareI16: INVALID, EVEX_Vpcmpw_kr_k1_zmm_zmmm512_imm8;
+    BlendI16: VEX_Vpblendvb_ymm_ymm_ymmm256_ymm, EVEX_Vpblendmw_zmm_k1z_zmm_zmmm512;
     EqualI32: VEX_Vpcmpeqd_ymm_ymm_ymmm256, INVALID;
     GreaterI32: VEX_Vpcmpgtd_ymm_ymm_ymmm256, INVALID;
     EqualI64: VEX_Vpcmpeqq_ymm_ymm_ymmm256, INVALID;
@@ -161,6 +174,11 @@ rows! {
     Broadcast64: VEX_Vbroadcastsd_ymm_xmm, EVEX_Vbroadcastsd_zmm_k1z_xmmm64;
     BroadcastI32: INVALID, EVEX_Vpbroadcastd_zmm_k1z_r32;
     BroadcastI64: INVALID, EVEX_Vpbroadcastq_zmm_k1z_r64;
+    BroadcastMemory16: VEX_Vpbroadcastw_ymm_xmmm16, EVEX_Vpbroadcastw_zmm_k1z_xmmm16;
+    LoadI8To16: VEX_Vpmovsxbw_ymm_xmmm128, EVEX_Vpmovsxbw_zmm_k1z_ymmm256;
+    LoadU8To16: VEX_Vpmovzxbw_ymm_xmmm128, EVEX_Vpmovzxbw_zmm_k1z_ymmm256;
+    Narrow16To8: INVALID, EVEX_Vpmovwb_ymmm256_k1z_zmm;
+    MaskedStore16: INVALID, EVEX_Vmovdqu16_zmmm512_k1z_zmm;
     LoadI8: VEX_Vpmovsxbd_ymm_xmmm64, EVEX_Vpmovsxbd_zmm_k1z_xmmm128;
     LoadU8: VEX_Vpmovzxbd_ymm_xmmm64, EVEX_Vpmovzxbd_zmm_k1z_xmmm128;
     LoadI16: VEX_Vpmovsxwd_ymm_xmmm128, EVEX_Vpmovsxwd_zmm_k1z_ymmm256;
@@ -207,6 +225,7 @@ rows! {
     JoinQuarters: INVALID, EVEX_Vinserti32x4_ymm_k1z_ymm_xmmm128_imm8;
     Permute64: VEX_Vpermq_ymm_ymmm256_imm8, EVEX_Vpermq_zmm_k1z_zmmm512b64_imm8;
     PackU16: VEX_Vpackusdw_xmm_xmm_xmmm128, EVEX_Vpackusdw_xmm_k1z_xmm_xmmm128b32;
+    PackQuartersI16: VEX_Vpackssdw_ymm_ymm_ymmm256, INVALID;
     PackI16: VEX_Vpackssdw_xmm_xmm_xmmm128, EVEX_Vpackssdw_xmm_k1z_xmm_xmmm128b32;
     PackU8: VEX_Vpackuswb_xmm_xmm_xmmm128, EVEX_Vpackuswb_xmm_k1z_xmm_xmmm128;
     PackI8: VEX_Vpacksswb_xmm_xmm_xmmm128, EVEX_Vpacksswb_xmm_k1z_xmm_xmmm128;

@@ -210,7 +210,7 @@ impl Selector<'_> {
         }
     }
 
-    fn compared_by(&mut self, row: Row, x: VReg, y: VReg, predicate: i32) -> VReg {
+    pub(super) fn compared_by(&mut self, row: Row, x: VReg, y: VReg, predicate: i32) -> VReg {
         let result = self.mask_register();
         let args = [
             Arg::Def(result),
@@ -353,7 +353,7 @@ fn float_predicate(op: CompareOp) -> i32 {
 const BELOW: i32 = 1;
 
 /// The number of an order of whole numbers.
-fn whole_predicate(op: CompareOp) -> i32 {
+pub(super) fn whole_predicate(op: CompareOp) -> i32 {
     match op {
         CompareOp::Eq => 0,
         CompareOp::Lt => BELOW,

@@ -283,6 +283,9 @@ impl<'a> Selector<'a> {
                         self.store_one(*memory, value, place);
                     }
                     (true, None) if self.store_narrow_vectors(*memory, place, *value) => {}
+                    (true, mask) if self.stores_short(*memory, *value, *mask) => {
+                        self.store_short(*memory, place, *value, *mask);
+                    }
                     (true, None) => self.store_all(*memory, place, *value),
                     (true, Some(mask)) => self.store_masked(*memory, place, *value, *mask),
                 }

@@ -18,6 +18,7 @@ mod lanes;
 mod mask;
 mod memory;
 mod narrow;
+mod short;
 mod vector;
 
 use std::collections::BTreeMap;
@@ -95,6 +96,8 @@ struct Selector<'a> {
     loaded: FxHashMap<Val, u32>,
     /// Loads of lanes that share vectors with others.
     shared: FxHashMap<Val, interleave::Shared>,
+    /// Values brought to lanes of 32 or 16 bits in a block; true for 16.
+    converted: FxHashMap<(usize, Val, bool), Vec<VReg>>,
     /// Those vectors, by block, effects before them, address and offset.
     covers: FxHashMap<(usize, u32, Val, i32, Row), VReg>,
     /// Vectors of constants that differ from lane to lane.
@@ -125,6 +128,7 @@ impl<'a> Selector<'a> {
             effects: 0,
             loaded: FxHashMap::default(),
             shared: interleave::shared_loads(function),
+            converted: FxHashMap::default(),
             covers: FxHashMap::default(),
             patterns: BTreeMap::new(),
             uncovered: None,
@@ -204,8 +208,8 @@ impl<'a> Selector<'a> {
     fn block_params(&mut self, block: BlockId) {
         let params = &self.function.blocks[block].params;
         for &param in params {
-            let ty = self.ty(param);
-            let parts = (0..self.part_count(ty)).map(|_| self.out.register(self.class(ty)));
+            let class = self.class(self.ty(param));
+            let parts = (0..self.parts_of(param)).map(|_| self.out.register(class));
             self.values[param] = parts.collect();
         }
         if block != self.function.entry() {
@@ -283,6 +287,14 @@ impl<'a> Selector<'a> {
             };
             return vec![part; self.part_count(ty)];
         }
+        match self.is_short(value) {
+            true => self.in_32_bits(value),
+            false => self.defined(value),
+        }
+    }
+
+    /// The registers that a value was given.
+    fn defined(&self, value: Val) -> Vec<VReg> {
         let parts = self.values[value].clone();
         assert!(
             !parts.is_empty(),
@@ -535,13 +547,14 @@ impl<'a> Selector<'a> {
         }
         let ty = self.ty(result);
         let parts = match ty.varying {
+            true if self.is_short(result) => self.short(&inst.op, result),
             true => match self.load_apart(&inst.op, result) {
                 Some(parts) => parts,
                 None => self.varying(&inst.op, ty),
             },
             false => vec![self.uniform(&inst.op, ty)],
         };
-        debug_assert_eq!(parts.len(), self.part_count(ty), "{:?}", inst.op);
+        debug_assert_eq!(parts.len(), self.parts_of(result), "{:?}", inst.op);
         self.values[result] = parts;
         self.note_extent(result);
     }
