@@ -200,10 +200,7 @@ impl FunctionCompiler<'_, '_> {
             .ins()
             .brif(inside, done, &[index.at.into()], outside, &[]);
         self.enter(outside);
-        let nothing = self
-            .builder
-            .ins()
-            .icmp_imm_s(IntCC::Equal, index.extent, 0);
+        let nothing = self.builder.ins().icmp_imm_s(IntCC::Equal, index.extent, 0);
         self.builder.ins().brif(nothing, empty, &[], full, &[]);
         self.raise_outside(access, index, empty);
         self.enter(full);

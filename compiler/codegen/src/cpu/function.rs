@@ -84,7 +84,6 @@ pub struct Counter {
     pub plus: i64,
 }
 
-
 /// Compiles one host function.
 pub struct FunctionCompiler<'a, 'p> {
     /// What all functions share.
@@ -323,9 +322,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
                 .counter(left)
                 .zip(number(right))
                 .or_else(|| self.counter(right).zip(number(left))),
-            BinaryOp::Sub => self
-                .counter(left)
-                .zip(number(right).map(|number| -number)),
+            BinaryOp::Sub => self.counter(left).zip(number(right).map(|number| -number)),
             _ => None,
         };
         if let Some((Counter { at, plus }, more)) = found

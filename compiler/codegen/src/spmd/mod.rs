@@ -48,8 +48,8 @@ pub use x86::{FrameRow, FrameRule};
 
 use crate::cpu::{kernel_signature, source_loc};
 use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
-use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::divergence::Divergence;
+use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
 use crate::mir::{ElemKind, FuncId, Function, Op, Program, Ty};
 
@@ -261,7 +261,10 @@ pub fn dimensions_in_a_row(kernel: &Function, options: &SpmdOptions) -> usize {
     if options.strict || options.lanes == 1 || has_sums_in_lanes(kernel, options) {
         return 1;
     }
-    match (flat::flattened(kernel), merged::merged(kernel, &Divergence::of(kernel))) {
+    match (
+        flat::flattened(kernel),
+        merged::merged(kernel, &Divergence::of(kernel)),
+    ) {
         (Some(_), _) => rank,
         (None, Some(merged)) => rank - merged.first,
         (None, None) => 1,

@@ -49,7 +49,11 @@ impl Function {
         match inst.result {
             Some(result) => {
                 let ty = self.types[result];
-                let short = if self.short.contains(&result) { " in 16 bits" } else { "" };
+                let short = if self.short.contains(&result) {
+                    " in 16 bits"
+                } else {
+                    ""
+                };
                 let text = text_of(&inst.op, ty.elem);
                 writeln!(f, "    {result}: {ty}{short} = {text}")
             }

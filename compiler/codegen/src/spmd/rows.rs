@@ -997,7 +997,13 @@ impl<'a> Builder<'a> {
             let limit = self.e.splat(limit);
             self.e.compare(op, inner, limit)
         });
-        let done = self.position(launch, at, inner, runs.map_or(Mask::All, Mask::Some), totals);
+        let done = self.position(
+            launch,
+            at,
+            inner,
+            runs.map_or(Mask::All, Mask::Some),
+            totals,
+        );
         self.vector = false;
         self.pixel = None;
         match runs {

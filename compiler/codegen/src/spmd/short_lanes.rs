@@ -54,10 +54,7 @@ pub(super) fn find(function: &Function) -> BTreeSet<Val> {
 
 /// Whether elements have 8 or 16 bits.
 pub(super) fn is_short(memory: Memory) -> bool {
-    matches!(
-        memory,
-        Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16
-    )
+    matches!(memory, Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16)
 }
 
 // ---- Values and their uses -------------------------------------------------------------------------------------------------------------------
@@ -227,9 +224,7 @@ impl Facts<'_> {
             Op::Binary(BinaryOp::Shl, _, by) => {
                 matches!(count(*by), Some(0..16)) && self.is_held(result)
             }
-            Op::Binary(BinaryOp::Shr, a, by) => {
-                matches!(count(*by), Some(0..32)) && self.fits(*a)
-            }
+            Op::Binary(BinaryOp::Shr, a, by) => matches!(count(*by), Some(0..32)) && self.fits(*a),
             Op::ShiftRightLogical(a, _) => self.fits(*a) && self.intervals[*a].0 >= 0,
             Op::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => self.fits(*a) && self.fits(*b),
             Op::Binary(op, ..) if keeps_low_bits(*op) => self.is_held(result),
@@ -260,28 +255,33 @@ impl Facts<'_> {
         }
     }
 
-    /// Takes out what nothing reads in short lanes, and what is computed from nothing in them; whether there was such.
+    /// Takes out what is alone in short lanes; whether there was such.
     fn take_out(&self, graph: &Graph<'_>, found: &mut BTreeSet<Val>) -> bool {
-        let lonely = |value: &Val| {
-            let users = &graph.users[*value];
-            let read = users
-                .iter()
-                .any(|inst| self.reads_short(inst, *value, found));
-            let starts = matches!(
-                graph.definitions[*value],
-                Some(Op::Load { .. } | Op::Splat(_) | Op::Convert(_))
-            );
-            let whole = users
-                .iter()
-                .any(|inst| !self.reads_short(inst, *value, found));
-            // A load that is read both ways is extended as it is loaded.
-            (starts && (whole || graph.is_passed[*value])) || !read && !self.is_truth(*value) || !starts && !self.is_fed(graph, *value, found)
-        };
-        let lonely: Vec<Val> = found.iter().copied().filter(lonely).collect();
+        let before = found.len();
+        let lonely = found.iter().copied();
+        let lonely: Vec<Val> = lonely
+            .filter(|value| self.is_alone(graph, *value, found))
+            .collect();
         lonely.iter().for_each(|value| {
             found.remove(value);
         });
-        !lonely.is_empty()
+        found.len() < before
+    }
+
+    /// Whether nothing reads a value in short lanes, or it is computed from nothing in them. What is made in lanes of either width is made in
+    /// long ones where somebody wants these.
+    fn is_alone(&self, graph: &Graph<'_>, value: Val, found: &BTreeSet<Val>) -> bool {
+        let users = &graph.users[value];
+        let short = users
+            .iter()
+            .filter(|inst| self.reads_short(inst, value, found))
+            .count();
+        match graph.definitions[value] {
+            Some(Op::Load { .. } | Op::Splat(_) | Op::Convert(_)) => {
+                short == 0 || short < users.len() || graph.is_passed[value]
+            }
+            _ => (short == 0 && !self.is_truth(value)) || !self.is_fed(graph, value, found),
+        }
     }
 
     /// Whether some operand is in short lanes.

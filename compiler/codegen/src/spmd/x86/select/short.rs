@@ -114,9 +114,7 @@ impl<'a> Selector<'a> {
     /// Counts above 15 give the sign or nothing, as with 32 bits of a number that fits.
     fn short_shift(&mut self, row: Row, a: Val, count: u32) -> Vec<VReg> {
         let parts = self.short_parts(a).into_iter();
-        parts
-            .map(|x| self.row1_imm(row, x, count as i32))
-            .collect()
+        parts.map(|x| self.row1_imm(row, x, count as i32)).collect()
     }
 
     fn short_pairs(
