@@ -35,6 +35,17 @@ struct Place {
     size: i64,
 }
 
+impl Place {
+    /// The load of consecutive elements.
+    fn consecutive(&self, memory: Memory) -> Op {
+        Op::Load {
+            memory,
+            address: self.address,
+            offset: self.offset,
+        }
+    }
+}
+
 /// One index, brought inside its dimension.
 enum Component {
     Linear(Linear),
@@ -191,12 +202,32 @@ impl Builder<'_> {
             .collect();
         let memory = memory_of(kind);
         let mask = self.store_mask(&place);
+        if let (Some(mask), &[value]) = (mask, &values[..])
+            && self.e.is_varying(mask)
+            && self.is_own_element(access, &place)
+        {
+            let old = self
+                .e
+                .emit(place.consecutive(memory), Type::varying(memory.elem()));
+            let value = self.e.select(mask, value, old);
+            return self.store_parts(&place, memory, &[value], None);
+        }
         if let Some(mask) = mask
             && !self.e.is_varying(mask)
         {
             return self.store_if(mask, &place, memory, &values);
         }
         self.store_parts(&place, memory, &values, mask);
+    }
+
+    /// Whether lanes that do not store had better store what was there: the elements are the positions' own.
+    fn is_own_element(&self, access: &Access, place: &Place) -> bool {
+        let consecutive = matches!(place.lanes, Lanes::Consecutive);
+        let whole = self.vector && !self.partial && place.inside.is_none();
+        consecutive
+            && whole
+            && access.index[..] == self.data.position[..]
+            && self.stores_all_lanes()
     }
 
     /// The lanes that store; none: all.

@@ -32,6 +32,7 @@ mod ranges;
 mod rows;
 mod short_lanes;
 mod sums;
+mod unmasked;
 mod verify;
 mod wide;
 mod x86;
@@ -164,6 +165,7 @@ fn build_lanes(
         .with_versions(construct::Versions {
             is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
             beside_wide: options.beside_wide,
+            has_masks: options.lanes >= AVX512.lanes(),
         });
     if !options.strict {
         builder = builder.with_sums_in_lanes();
@@ -172,6 +174,7 @@ fn build_lanes(
     if options.lanes > BASE.lanes() {
         builder = builder.with_products_for_quotients();
     }
+    let without_masks = builder.stores_all_lanes();
     let mut function = builder.build();
     check(&function, "build");
     passes::remove_dead_code(&mut function);
@@ -183,6 +186,10 @@ fn build_lanes(
     }
     passes::interleave_stores(&mut function);
     check(&function, "interleave_stores");
+    if without_masks {
+        unmasked::store_what_was_there(&mut function);
+        check(&function, "store_what_was_there");
+    }
     if options.fma && !options.strict {
         passes::contract(&mut function);
         passes::remove_dead_code(&mut function);

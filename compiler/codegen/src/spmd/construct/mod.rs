@@ -81,6 +81,8 @@ pub(super) struct Versions {
     pub(super) is_wide: bool,
     /// The code is that of the least machine beside code of wide vectors.
     pub(super) beside_wide: bool,
+    /// The machine stores some lanes of a vector as fast as all of them.
+    pub(super) has_masks: bool,
 }
 
 /// Where the lanes of the merged form are.
