@@ -61,10 +61,9 @@ function [] = main()
     for i = 0..n-1
         {!serial for}
         for j = 0..n-1
-            d[i,j] = i == j ? 0 : 1000
+            neighbours = abs(i - j) == 1 || abs(i - j) == n-1
+            d[i,j] = i == j ? 0 : (neighbours ? 1 : 1000)
         end
-        d[i,mod(i+1, n)] = 1
-        d[mod(i+1, n),i] = 1
     end
     shortest(d)
     {!serial for}
