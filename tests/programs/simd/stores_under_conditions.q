@@ -41,6 +41,38 @@ function [] = mark(a : mat[uint8], b : mat[uint16], c : mat[scalar'half], d : ma
         end
     end
 end
+% Channels of a pixel under conditions, one of them twice.
+function y = paint(x : cube[uint8], limit : int)
+    y = cube[uint8](size(x))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            g = int((x[m,n,0] + 2*x[m,n,1] + x[m,n,2])/4)
+            if g > limit
+                y[m,n,0] = g
+                y[m,n,1] = 255 - g
+                y[m,n,2] = x[m,n,2]
+            end
+            if g > limit + 40
+                y[m,n,1] = 9
+            end
+        end
+    end
+end
+% Pairs of elements change places; those of the next position begin beside.
+function [] = exchange(x : mat[int16])
+    for m = 0..size(x,0)-1
+        for n = 0..int(size(x,1)/2)-1
+            if x[m,2*n] > x[m,2*n+1]
+                swap = x[m,2*n]
+                x[m,2*n] = x[m,2*n+1]
+                x[m,2*n+1] = swap
+            end
+        end
+    end
+end
+function v = sample(m : int, n : int, c : int)
+    v = mod(7*m + 13*n + 5*c*m + 3*c, 256)
+end
 function [] = main()
     x = zeros(37)
     for k = 0..36
@@ -102,6 +134,37 @@ function [] = main()
                 bad = bad || b[m,k] != (mod(v, 3) != 0 && v > 20 ? 100*v : 8)
                 bad = bad || c[m,k] != (mod(v, 3) == 0 ? v + 0.5 : 9)
                 bad = bad || e[m,k] != (k + 2 < columns && later < 30 ? later : 10)
+                wrong += bad ? 1 : 0
+            end
+        end
+    end
+    % => 0
+    print wrong
+    for columns = 1..53
+        x = cube[uint8](2, columns, 3)
+        z = mat[int16](2, columns)
+        for m = 0..1
+            for k = 0..columns-1
+                for c = 0..2
+                    x[m,k,c] = sample(m, k, c)
+                end
+                z[m,k] = sample(m, k, 1)
+            end
+        end
+        y = paint(x, 90)
+        exchange(z)
+        {!serial for}
+        for m = 0..1
+            {!serial for}
+            for k = 0..columns-1
+                g = int((sample(m, k, 0) + 2*sample(m, k, 1) + sample(m, k, 2))/4)
+                bad = y[m,k,0] != (g > 90 ? g : 0)
+                bad = bad || y[m,k,1] != (g > 130 ? 9 : (g > 90 ? 255 - g : 0))
+                bad = bad || y[m,k,2] != (g > 90 ? sample(m, k, 2) : 0)
+                other = mod(k, 2) == 0 ? k + 1 : k - 1
+                one = sample(m, k, 1)
+                two = other < columns ? sample(m, other, 1) : one
+                bad = bad || z[m,k] != (mod(k, 2) == 0 ? min(one, two) : max(one, two))
                 wrong += bad ? 1 : 0
             end
         end

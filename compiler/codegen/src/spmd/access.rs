@@ -35,17 +35,6 @@ struct Place {
     size: i64,
 }
 
-impl Place {
-    /// The load of consecutive elements.
-    fn consecutive(&self, memory: Memory) -> Op {
-        Op::Load {
-            memory,
-            address: self.address,
-            offset: self.offset,
-        }
-    }
-}
-
 /// One index, brought inside its dimension.
 enum Component {
     Linear(Linear),
@@ -204,11 +193,9 @@ impl Builder<'_> {
         let mask = self.store_mask(&place);
         if let (Some(mask), &[value]) = (mask, &values[..])
             && self.e.is_varying(mask)
-            && self.is_own_element(access, &place)
+            && self.puts_back(&place, memory)
+            && let Some(old) = self.what_is_there(access, &place, memory)
         {
-            let old = self
-                .e
-                .emit(place.consecutive(memory), Type::varying(memory.elem()));
             let value = self.e.select(mask, value, old);
             return self.store_parts(&place, memory, &[value], None);
         }
@@ -220,14 +207,39 @@ impl Builder<'_> {
         self.store_parts(&place, memory, &values, mask);
     }
 
-    /// Whether lanes that do not store had better store what was there: the elements are the positions' own.
-    fn is_own_element(&self, access: &Access, place: &Place) -> bool {
-        let consecutive = matches!(place.lanes, Lanes::Consecutive);
-        let whole = self.vector && !self.partial && place.inside.is_none();
-        consecutive
-            && whole
-            && access.index[..] == self.data.position[..]
-            && self.stores_all_lanes()
+    /// Whether lanes that do not store had better store what was there, if that is known: the machine is slow to leave them out, and nobody else
+    /// writes what a position has read or has for its own.
+    fn puts_back(&self, place: &Place, memory: Memory) -> bool {
+        let is_slow = match place.lanes {
+            Lanes::Consecutive => !self.versions.has_masks,
+            Lanes::Strided(_) => !self.versions.has_masks || !memory.has_32_bits(),
+            Lanes::Together | Lanes::Scattered(_) => false,
+        };
+        let whole = memory.size() == place.size && place.inside.is_none();
+        is_slow && whole && self.vector && !self.partial && self.positions_are_apart()
+    }
+
+    /// The elements that a store is about to change: what the position has read or written, or, where they are its own, such as the channels of
+    /// its pixel, what is read now.
+    fn what_is_there(&mut self, access: &Access, place: &Place, memory: Memory) -> Option<Val> {
+        let (address, offset) = (place.address, place.offset);
+        let load = match place.lanes {
+            Lanes::Strided(stride) => {
+                self.e.as_constant(stride)?;
+                let places = self.strided_places(address, stride, offset);
+                Op::LoadLanes { memory, places }
+            }
+            _ => Op::Load {
+                memory,
+                address,
+                offset,
+            },
+        };
+        let position = &self.data.position[..];
+        match access.index.starts_with(position) {
+            true => self.e.what_is_there(load, Type::varying(memory.elem())),
+            false => self.e.what_was_there(&load),
+        }
     }
 
     /// The lanes that store; none: all.

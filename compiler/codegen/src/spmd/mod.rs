@@ -32,7 +32,6 @@ mod ranges;
 mod rows;
 mod short_lanes;
 mod sums;
-mod unmasked;
 mod verify;
 mod wide;
 mod x86;
@@ -174,7 +173,6 @@ fn build_lanes(
     if options.lanes > BASE.lanes() {
         builder = builder.with_products_for_quotients();
     }
-    let without_masks = builder.stores_all_lanes();
     let mut function = builder.build();
     check(&function, "build");
     passes::remove_dead_code(&mut function);
@@ -186,10 +184,6 @@ fn build_lanes(
     }
     passes::interleave_stores(&mut function);
     check(&function, "interleave_stores");
-    if without_masks {
-        unmasked::store_what_was_there(&mut function);
-        check(&function, "store_what_was_there");
-    }
     if options.fma && !options.strict {
         passes::contract(&mut function);
         passes::remove_dead_code(&mut function);

@@ -924,14 +924,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether lanes that do not store had better store what was there, where the machine is slow to leave them out: nobody else writes the
-    /// elements of a position then, which has read them or has them for its own.
-    pub(super) fn stores_all_lanes(&self) -> bool {
-        !self.versions.has_masks && self.lanes > 1 && self.positions_are_apart()
-    }
-
     /// Whether no position writes what another one reads, since the analysis of loops has found them parallel.
-    fn positions_are_apart(&self) -> bool {
+    pub(super) fn positions_are_apart(&self) -> bool {
         let mut atomic = false;
         self.kernel.body.for_each_stmt(&mut |stmt| {
             atomic |= matches!(stmt.op, Op::Atomic(..));
