@@ -14,7 +14,7 @@ use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Access, AccessMode, BinaryOp, Block, Function, Local, Op, Stmt, Value};
 
-/// Kernels of fewer dimensions have rows that are long enough.
+/// Rows of kernels of two dimensions are long enough, unless these are the last of arrays of three: pixels and channels.
 const LEAST_RANK: usize = 3;
 
 /// What the merged form of a kernel needs.
@@ -31,7 +31,7 @@ pub(super) struct Merged {
 /// the interior runs position by position.
 pub(super) fn merged(kernel: &Function, divergence: &Divergence) -> Option<Merged> {
     let rank = kernel_data(kernel).position.len();
-    if rank < LEAST_RANK {
+    if rank < 2 {
         return None;
     }
     let has_border = |ranges: &Ranges| {
@@ -57,7 +57,8 @@ fn from_dimension(kernel: &Function, divergence: &Divergence, first: usize) -> O
     };
     let fits = search.block(&kernel.body) && !ranges.unknown_arrays;
     let arrays = search.arrays;
-    (fits && !arrays.is_empty()).then_some(Merged {
+    let has_channels = arrays.values().any(|rank| *rank >= LEAST_RANK);
+    (fits && has_channels).then_some(Merged {
         ranges,
         first,
         arrays,

@@ -234,7 +234,7 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
             continue;
         }
         let function = build_kernel(program, func, false, &SpmdOptions { fma: true, ..own });
-        let narrower = level == Level::Avx512 && cost::is_bound_by_loads(&function);
+        let narrower = level == Level::Avx512 && cost::fewer_lanes(&function).is_some();
         if !narrower && x86::compile(&function, level, Calls::Direct).is_ok() {
             lanes.push(level.lanes(ir::Elem::F32).to_string());
         }
@@ -307,8 +307,10 @@ fn memory_use(function: &ir::Function) -> String {
 /// What makes machine code of a function, and why not for wide vectors.
 fn code_generator(function: &ir::Function, level: Level) -> String {
     let bits = 8 * level.bytes();
-    if level == Level::Avx512 && cost::is_bound_by_loads(function) {
-        return "machine code: as with 8 lanes, bound by loads".to_owned();
+    if level == Level::Avx512
+        && let Some(reason) = cost::fewer_lanes(function)
+    {
+        return format!("machine code: as with 8 lanes, {reason}");
     }
     match x86::compile(function, level, Calls::Direct) {
         Ok(_) => format!("machine code: {bits}-bit vectors"),

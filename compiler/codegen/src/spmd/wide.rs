@@ -105,7 +105,7 @@ impl<'a> Wide<'a> {
         };
         let kernel = body.kernel(self.program);
         let function = build_function(self.program, kernel, body.launched.rank, false, &options);
-        if level == Level::Avx512 && cost::is_bound_by_loads(&function) {
+        if level == Level::Avx512 && cost::fewer_lanes(&function).is_some() {
             return WideCode::Same;
         }
         match x86::compile(&function, level, self.calls) {
