@@ -81,8 +81,11 @@ impl<'p> FunctionLowering<'_, 'p> {
         let few = in_kernel || self.in_place < MANY_IN_PLACE;
         let inlined = self.program.facts.of(id).inlined;
         let deepest = if few { DEEPEST_FRAME } else { FEW_FRAMES };
-        let chosen = must && few && (in_kernel || self.may_hold > 0);
-        inlined && (chosen || self.depth() < deepest)
+        inlined
+            && match must && few {
+                true => in_kernel || self.may_hold > 0,
+                false => self.depth() < deepest,
+            }
     }
 
     /// How many calls each call within the body of an instance that is lowered in place may hold. Where all of them do not fit, they get equal

@@ -8,7 +8,6 @@ use crate::hir::InstanceId;
 use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
-use crate::lower::tree::facts::MANY_IN_PLACE;
 use crate::lower::tree::kernel::outputs_type;
 use crate::mir::{self, FunctionBuilder, RtFn};
 
@@ -24,7 +23,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let results = program.parts(&outputs_type(instance));
         let mut s = FunctionLowering::new(program, FunctionBuilder::host(&name, results, loc));
         s.push_frame(id, Exit::Return);
-        s.may_hold = MANY_IN_PLACE / s.program.facts.of(id).large_calls.max(1);
+        s.share_place(id);
         for &param in instance.params.iter().chain(&instance.captures) {
             let data = &instance.vars[param];
             let parts = s.program.parts(&data.ty);

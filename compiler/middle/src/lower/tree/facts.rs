@@ -24,6 +24,10 @@ use crate::types::{ArrayType, ClosureId, Elem, Type};
 /// call each other twice would double the code with each.
 pub(in crate::lower) const MANY_IN_PLACE: usize = 64;
 
+/// So many it has in all for calls that would be more than [`MANY_IN_PLACE`] with those within them: what they go on to call is a function of its
+/// own, which has as many in place again, so that calling it costs little.
+pub(in crate::lower) const MANY_OF_LARGE: usize = 16;
+
 /// What is known about one instance.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lower) struct InstanceFacts {
