@@ -643,30 +643,47 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let handler = self.handlers.pop().expect("one for each end");
         let failures: Vec<_> = handler.failures.into_iter().collect();
         if failures.len() <= COMMON_WAY {
-            self.locate(&failures, handler.target);
+            self.locate(&failures, handler.target, None);
             return handler.target;
         }
+        // In memory: as arguments, all statuses would be one life, to which register allocation adds each by a look at all of them.
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 4, 2);
+        let slot = self.builder.create_sized_stack_slot(data);
         for failures in failures.chunks(COMMON_WAY) {
-            let way = self.error_block();
-            self.locate(failures, way);
+            let way = self.builder.create_block();
+            self.builder.set_cold_block(way);
+            self.locate(failures, way, Some(slot));
             self.enter(way);
-            let status = self.builder.block_params(way)[0];
+            let status = self.builder.ins().stack_load(POINTER, types::I32, slot, 0);
             let status = [ir::BlockArg::from(status)];
             self.builder.ins().jump(handler.target, &status);
         }
         handler.target
     }
 
-    /// Fills blocks that add their locations to an error's trace.
-    fn locate(&mut self, failures: &[(Loc, ir::Block)], target: ir::Block) {
+    /// Fills blocks that add their locations to an error's trace. The target finds the status in memory, or as its argument.
+    fn locate(
+        &mut self,
+        failures: &[(Loc, ir::Block)],
+        target: ir::Block,
+        memory: Option<ir::StackSlot>,
+    ) {
         for (loc, block) in failures {
             self.enter(*block);
             self.set_loc(*loc);
             let status = self.builder.block_params(*block)[0];
             let row = self.int(loc.index() as i32);
             self.call_row(RtFn::error_location, &[row], &[]);
-            let status = [ir::BlockArg::from(status)];
-            self.builder.ins().jump(target, &status);
+            match memory {
+                Some(slot) => {
+                    self.builder.ins().stack_store(POINTER, status, slot, 0);
+                    self.builder.ins().jump(target, &[]);
+                }
+                None => {
+                    let status = [ir::BlockArg::from(status)];
+                    self.builder.ins().jump(target, &status);
+                }
+            }
         }
     }
 

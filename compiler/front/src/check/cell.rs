@@ -46,6 +46,8 @@ struct Cell {
     span: Span,
     /// The cell whose table this one shares; itself when it has its own.
     root: CellId,
+    /// Of a cell with a table of its own: the cells that share it, itself among them.
+    sharing: Vec<CellId>,
     /// What the present walk goes by.
     known: Option<Type>,
     /// What has been found.
@@ -65,6 +67,7 @@ impl Cells {
         self.cells.push(Cell {
             span,
             root,
+            sharing: vec![root],
             known: None,
             found: None,
             stored: Vec::new(),
@@ -98,12 +101,12 @@ impl Cells {
         }
     }
 
-    /// What is stored in the arrays of a place, for reports.
+    /// What is stored in the arrays of a place, for reports: in the order of the text.
     fn stored(&self, cell: CellId) -> Vec<Stored> {
-        let root = self.root(cell);
-        let shares = |(id, _): &(CellId, &Cell)| self.root(*id) == root;
-        let cells = self.cells.iter_enumerated().filter(shares);
-        let mut stored: Vec<Stored> = cells.flat_map(|(_, cell)| cell.stored.clone()).collect();
+        let mut sharing = self.cells[self.root(cell)].sharing.clone();
+        sharing.sort();
+        let cells = sharing.iter().map(|id| &self.cells[*id]);
+        let mut stored: Vec<Stored> = cells.flat_map(|cell| cell.stored.clone()).collect();
         stored.sort_by_key(|stored| stored.span);
         stored
     }
@@ -122,6 +125,8 @@ impl Cells {
         }
         let (kept, gone) = (a.min(b), a.max(b));
         self.cells[gone].root = kept;
+        let sharing = std::mem::take(&mut self.cells[gone].sharing);
+        self.cells[kept].sharing.extend(sharing);
         self.grown = true;
         self.grown_tables.remove(&gone);
         if let Some(ty) = self.cells[gone].found.clone() {

@@ -30,7 +30,10 @@ pub(super) struct ClassData<'a> {
     pub name: &'a str,
     pub kind: ClassKind,
     pub args: Vec<Type>,
+    /// Read only: [`ClassData::add`] keeps the places of their names.
     pub fields: Vec<ClassField<'a>>,
+    /// The first field of each name.
+    pub places: BTreeMap<Symbol, usize>,
     /// All fields are known.
     pub complete: bool,
 }
@@ -44,7 +47,14 @@ pub(super) struct ClassField<'a> {
     pub annotation: Option<&'a TypeExpr>,
 }
 
-impl ClassData<'_> {
+impl<'a> ClassData<'a> {
+    /// Another field, behind the others.
+    pub(super) fn add(&mut self, field: ClassField<'a>) {
+        let place = self.fields.len();
+        self.places.entry(field.name.name).or_insert(place);
+        self.fields.push(field);
+    }
+
     /// How many fields the definition lists; those behind them appeared by assignment.
     pub(super) fn declared(&self) -> usize {
         match self.def.map(|def| &def.kind) {

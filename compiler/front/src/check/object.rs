@@ -6,6 +6,8 @@
 //!
 //! *Invariant:* fields are only ever added, so that their indices stay.
 
+use std::collections::BTreeMap;
+
 use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
@@ -165,13 +167,13 @@ impl<'a> Checker<'a> {
 
     fn add_field(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> usize {
         let ty = self.unknown_field(name.span);
-        let fields = &mut self.types.classes[class.id].fields;
-        fields.push(ClassField {
+        let class = &mut self.types.classes[class.id];
+        class.add(ClassField {
             name,
             ty,
             annotation: None,
         });
-        fields.len() - 1
+        class.fields.len() - 1
     }
 
     /// A value as it is kept in a field that may hold anything.
@@ -504,6 +506,7 @@ impl<'a> ClassData<'a> {
             kind: ClassKind::Dynamic,
             args: Vec::new(),
             fields: Vec::new(),
+            places: BTreeMap::new(),
             complete: true,
         }
     }

@@ -27,6 +27,8 @@ pub(super) struct Body<'s, 'p> {
     pub(super) parts: IndexVec<VarId, Vec<VarId>>,
     /// Variables whose elements are stored.
     pub(super) stored: BTreeSet<VarId>,
+    /// Variables of the instance of which a part was assigned: all their parts were noted then.
+    pub(super) updated: BTreeSet<VarId>,
 }
 
 impl<'s, 'p> Body<'s, 'p> {
@@ -50,6 +52,7 @@ impl<'s, 'p> Body<'s, 'p> {
             vars,
             parts,
             stored: BTreeSet::new(),
+            updated: BTreeSet::new(),
         }
     }
 

@@ -282,8 +282,9 @@ impl Body<'_, '_> {
     ) -> Option<Vec<PartTarget>> {
         let parts: Vec<Target> = match target {
             Target::Var(var) => {
-                for number in 0..self.parts[*var].len() {
-                    self.note_updated(&[self.parts[*var][number]]);
+                if self.updated.insert(*var) {
+                    let all = self.parts[*var].clone();
+                    self.note_updated(&all);
                 }
                 let parts = self.parts[*var][range].iter();
                 parts.map(|part| Target::Var(*part)).collect()

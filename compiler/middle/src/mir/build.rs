@@ -130,7 +130,7 @@ impl ConstKey {
 #[derive(Debug, Default)]
 struct OpenBlock {
     block: Block,
-    constants: FxHashMap<ConstKey, Value>,
+    constants: Vec<ConstKey>,
 }
 
 /// A function under construction.
@@ -138,6 +138,8 @@ struct OpenBlock {
 pub struct FunctionBuilder {
     function: Function,
     open: Vec<OpenBlock>,
+    /// The constants of the open blocks: none is defined in two of them.
+    visible: FxHashMap<ConstKey, Value>,
     /// What the constants among the values are.
     constants: FxHashMap<Value, Const>,
     loc: Loc,
@@ -180,6 +182,7 @@ impl FunctionBuilder {
         Self {
             function,
             open: vec![OpenBlock::default()],
+            visible: FxHashMap::default(),
             constants: FxHashMap::default(),
             loc,
         }
@@ -295,7 +298,11 @@ impl FunctionBuilder {
             self.open.len() > 1,
             "the body of a function is closed by finish"
         );
-        self.open.pop().expect("an open block").block
+        let closed = self.open.pop().expect("an open block");
+        for key in &closed.constants {
+            self.visible.remove(key);
+        }
+        closed.block
     }
 
     /// Whether the innermost open block ends in a terminator, so that nothing emitted now is reached.
@@ -344,12 +351,7 @@ impl FunctionBuilder {
     /// A constant. An equal one of this block or of a block around it is used again.
     pub fn constant(&mut self, constant: Const) -> Value {
         let key = ConstKey::of(constant);
-        if let Some(&known) = self
-            .open
-            .iter()
-            .rev()
-            .find_map(|open| open.constants.get(&key))
-        {
+        if let Some(&known) = self.visible.get(&key) {
             return known;
         }
         let terminated = self.is_terminated();
@@ -357,7 +359,8 @@ impl FunctionBuilder {
         self.constants.insert(value, constant);
         if !terminated {
             let open = self.open.last_mut().expect("an open block");
-            open.constants.insert(key, value);
+            open.constants.push(key);
+            self.visible.insert(key, value);
         }
         value
     }

@@ -4,6 +4,8 @@
 //!
 //! *Invariant:* a program that passes can be interpreted and compiled without a type error inside the compiler.
 
+use std::collections::BTreeSet;
+
 use super::data::*;
 use super::print;
 use super::query::{ElemTypes, kernel_may_call, row_params, row_results};
@@ -101,6 +103,10 @@ struct Checker<'a> {
     /// Values with a definition so far, visible or not.
     defined: IndexVec<Value, bool>,
     visible: IndexVec<Value, bool>,
+    /// The parameters.
+    params: BTreeSet<Local>,
+    /// What the function owns.
+    owned: BTreeSet<Local>,
     labels_used: Vec<bool>,
     targets: Vec<Target>,
     messages: Vec<String>,
@@ -114,6 +120,8 @@ impl<'a> Checker<'a> {
             function,
             defined: IndexVec::filled(false, count),
             visible: IndexVec::filled(false, count),
+            params: function.params.iter().copied().collect(),
+            owned: function.owned.iter().copied().collect(),
             labels_used: vec![false; function.labels as usize],
             targets: Vec::new(),
             messages: Vec::new(),
@@ -145,25 +153,26 @@ impl<'a> Checker<'a> {
     }
 
     fn params(&mut self) {
-        let params = &self.function.params;
-        for (index, &param) in params.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for &param in &self.function.params {
             self.local_exists(param);
-            let repeated = params[..index].contains(&param);
-            self.require(!repeated, || format!("parameter {param} is listed twice"));
+            let is_first = seen.insert(param);
+            self.require(is_first, || format!("parameter {param} is listed twice"));
         }
     }
 
     fn owned(&mut self) {
         let function = self.function;
-        for (index, &local) in function.owned.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for &local in &function.owned {
             let is_handle = function
                 .locals
                 .get(local)
                 .is_some_and(|data| data.ty.is_handle());
             self.require(is_handle, || format!("owned {local} is no handle"));
-            let repeated = function.owned[..index].contains(&local);
-            self.require(!repeated, || format!("owned {local} is listed twice"));
-            let is_param = function.params.contains(&local);
+            let is_first = seen.insert(local);
+            self.require(is_first, || format!("owned {local} is listed twice"));
+            let is_param = self.params.contains(&local);
             self.require(!is_param, || format!("owned {local} is a parameter"));
         }
     }
@@ -201,7 +210,7 @@ impl<'a> Checker<'a> {
         };
         let text = || format!("accumulator {} of type {}", item.local, print::ty(data.ty));
         self.require(fits, text);
-        let is_param = self.function.params.contains(&item.local);
+        let is_param = self.params.contains(&item.local);
         self.require(!is_param, || {
             format!("accumulator {} is a parameter", item.local)
         });
@@ -428,7 +437,7 @@ impl<'a> Checker<'a> {
                 self.expect_results(op, results, &[]);
             }
             Op::Release(local) => {
-                let owned = self.function.owned.contains(local);
+                let owned = self.owned.contains(local);
                 self.require(owned, || format!("{local} is released but not owned"));
                 self.expect_results(op, results, &[]);
             }
@@ -710,7 +719,7 @@ impl<'a> Checker<'a> {
             "threads act together in a function without a group".to_string()
         });
         if let Together::Shared { local, dims, .. } = together {
-            let is_param = self.function.params.contains(local);
+            let is_param = self.params.contains(local);
             self.require(is_param, || format!("shared {local} is no parameter"));
             for &dim in dims {
                 self.expect(dim, Ty::I32, "an extent of a shared array");

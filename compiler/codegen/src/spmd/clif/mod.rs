@@ -24,7 +24,7 @@ use super::ir::{
     BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
 };
 use super::rows::DECLINED;
-use super::x86;
+use super::{MOST_AT_ENTRY, x86};
 use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};
 use crate::mir::Loc;
@@ -152,6 +152,8 @@ pub fn translate(
         rows: BTreeMap::new(),
         symbols: BTreeMap::new(),
         constants: BTreeMap::new(),
+        at_entry: 0,
+        late: BTreeMap::new(),
         splats: BTreeMap::new(),
         slots: Vec::new(),
         x86,
@@ -294,6 +296,10 @@ struct Translator<'a> {
     symbols: BTreeMap<DataId, clif::GlobalValue>,
     /// Bits of the constants.
     constants: BTreeMap<Val, u64>,
+    /// Varying constants that are made at the entry.
+    at_entry: usize,
+    /// The bits of the others: they are made where they are used.
+    late: BTreeMap<Val, u64>,
     /// What splats were made of.
     splats: BTreeMap<Val, Val>,
     slots: Vec<clif::StackSlot>,
@@ -398,7 +404,12 @@ impl Translator<'_> {
         }
     }
 
-    fn many(&self, value: Val) -> Vec<clif::Value> {
+    fn many(&mut self, value: Val) -> Vec<clif::Value> {
+        if let Some(&bits) = self.late.get(&value) {
+            let ty = self.ty(value);
+            let part = self.splat_bits(ty.elem, bits);
+            return vec![part; self.part_count(ty) as usize];
+        }
         let parts = &self.parts[value];
         assert!(
             !parts.is_empty(),
@@ -408,7 +419,7 @@ impl Translator<'_> {
         parts.clone()
     }
 
-    fn one(&self, value: Val) -> clif::Value {
+    fn one(&mut self, value: Val) -> clif::Value {
         assert!(
             !self.ty(value).varying,
             "{value} of {} is varying",
@@ -427,12 +438,36 @@ impl Translator<'_> {
         if let Op::Const(bits) = inst.op {
             self.constants.insert(result, bits);
         }
+        if ty.varying && self.is_late(&inst.op, result) {
+            return;
+        }
         let parts = match ty.varying {
             true => self.varying(&inst.op, result, ty.elem),
             false => vec![self.uniform(&inst.op, ty.elem)],
         };
         debug_assert_eq!(parts.len() as u32, self.part_count(ty), "{:?}", inst.op);
         self.parts[result] = parts;
+    }
+
+    /// Whether a varying value is a constant that is made where it is used, since there are [`MOST_AT_ENTRY`] at the entry.
+    fn is_late(&mut self, op: &Op, result: Val) -> bool {
+        let bits = match op {
+            Op::Const(bits) => Some(*bits),
+            Op::Splat(a) => self.constants.get(a).copied(),
+            _ => None,
+        };
+        let Some(bits) = bits else {
+            return false;
+        };
+        if let Op::Splat(a) = op {
+            self.splats.insert(result, *a);
+        }
+        self.at_entry += 1;
+        let is_late = self.at_entry > MOST_AT_ENTRY;
+        if is_late {
+            self.late.insert(result, bits);
+        }
+        is_late
     }
 
     fn terminator(&mut self, terminator: &Terminator) {
@@ -461,9 +496,10 @@ impl Translator<'_> {
         }
     }
 
-    fn target(&self, target: &Target) -> (clif::Block, Vec<clif::BlockArg>) {
+    fn target(&mut self, target: &Target) -> (clif::Block, Vec<clif::BlockArg>) {
+        let block = self.blocks[target.block];
         let args = target.args.iter().flat_map(|value| self.many(*value));
-        (self.blocks[target.block], args.map(Into::into).collect())
+        (block, args.map(Into::into).collect())
     }
 
     // ---- Data and calls ----------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 use iced_x86::Code;
 use quasar_abi::RtFn;
 use regalloc2::{Operand, PReg, PRegSet, RegClass, VReg};
+use rustc_hash::FxHashMap;
 
 use super::super::ir::Elem;
 use crate::machine::processor::{AVX2, AVX512};
@@ -388,6 +389,8 @@ pub struct Function {
     pub blocks: Vec<Block>,
     /// Constants, whose places are relative to the code.
     pub pool: Vec<u8>,
+    /// The pieces of the pool that are known, by their length.
+    pieces: FxHashMap<usize, Pieces>,
     /// Bytes of the frame behind the spilled registers.
     pub frame: u32,
     registers: usize,
@@ -400,6 +403,7 @@ impl Function {
             level,
             blocks: vec![Block::default()],
             pool: Vec::new(),
+            pieces: FxHashMap::default(),
             frame: 0,
             registers: 0,
         }
@@ -427,10 +431,9 @@ impl Function {
 
     /// The offset of a constant of the pool.
     pub fn constant(&mut self, bytes: &[u8]) -> u32 {
-        let known = self.pool.chunks(bytes.len());
-        let mut known = known.enumerate().filter(|(_, chunk)| *chunk == bytes);
-        if let Some((at, _)) = known.next() {
-            return (at * bytes.len()) as u32;
+        let pieces = self.pieces.entry(bytes.len()).or_default();
+        if let Some(at) = pieces.find(&self.pool, bytes) {
+            return at;
         }
         let at = self.pool.len().next_multiple_of(bytes.len());
         self.pool.resize(at, 0);
@@ -443,6 +446,25 @@ impl Function {
         let at = self.frame.next_multiple_of(self.level.bytes());
         self.frame = at + bytes;
         at
+    }
+}
+
+/// The pieces of one length that a pool consists of, each by the offset at which it stands first.
+#[derive(Clone, Debug, Default)]
+struct Pieces {
+    offsets: FxHashMap<Box<[u8]>, u32>,
+    /// The bytes of the pool that were looked at.
+    seen: usize,
+}
+
+impl Pieces {
+    /// The offset of some bytes in a pool that has only grown since the last call.
+    fn find(&mut self, pool: &[u8], bytes: &[u8]) -> Option<u32> {
+        for piece in pool[self.seen..].chunks_exact(bytes.len()) {
+            self.offsets.entry(piece.into()).or_insert(self.seen as u32);
+            self.seen += piece.len();
+        }
+        self.offsets.get(bytes).copied()
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* a class value has a value for each field, and these are evaluated in the order in which they are written.
 
+use std::collections::BTreeSet;
+
 use crate::base::Span;
 use crate::check::call::required;
 use crate::check::defined::{ClassField, ClassKey, DefinedTypes};
@@ -93,13 +95,14 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Vec<(usize, Expr)>> {
         let values = self.field_values(f, class, args)?;
-        let data = self.types.classes[class.id].clone();
+        let given: BTreeSet<usize> = values.iter().map(|(index, _)| *index).collect();
+        let data = &self.types.classes[class.id];
         let missing: Vec<String> = data
             .fields
             .iter()
             .take(data.declared())
             .enumerate()
-            .filter(|(index, _)| !values.iter().any(|(found, _)| found == index))
+            .filter(|(index, _)| !given.contains(index))
             .map(|(_, field)| format!("`{}`", self.text(field.name.name)))
             .collect();
         if missing.is_empty() {
@@ -303,7 +306,7 @@ impl<'a> DefinedTypes<'a> {
         }
         let defined = self.new_class(key, definition, data.kind);
         let made = &mut self.classes[defined.id];
-        made.fields = fields;
+        fields.into_iter().for_each(|field| made.add(field));
         made.complete = true;
         defined
     }

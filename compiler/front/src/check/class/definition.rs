@@ -3,6 +3,8 @@
 //! *Invariant:* a class with the same type arguments is made once, however often it is named; what is wrong in its definition is
 //! reported by whichever walk made it.
 
+use std::collections::BTreeMap;
+
 use crate::base::{IndexVec, Span};
 use crate::check::annotation::is_function_type;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
@@ -195,7 +197,7 @@ impl<'a> Checker<'a> {
         }
         self.keep_definition_reports(first_report);
         let data = &mut self.types.classes[defined.id];
-        data.fields = fields;
+        fields.into_iter().for_each(|field| data.add(field));
         data.complete = true;
         defined
     }
@@ -236,12 +238,11 @@ impl<'a> Checker<'a> {
     }
 
     fn check_field_names(&mut self, fields: &[ClassField<'a>]) {
-        for (index, field) in fields.iter().enumerate() {
-            let first = fields[..index]
-                .iter()
-                .find(|other| other.name.name == field.name.name);
-            if let Some(first) = first {
-                self.report_twice(field.name, first.name.span, "field");
+        let mut known = BTreeMap::new();
+        for field in fields {
+            let first = *known.entry(field.name.name).or_insert(field.name);
+            if first.span != field.name.span {
+                self.report_twice(field.name, first.span, "field");
             }
         }
     }
@@ -326,6 +327,7 @@ impl<'a> DefinedTypes<'a> {
             kind,
             args: key.args.clone(),
             fields: Vec::new(),
+            places: BTreeMap::new(),
             complete: false,
         });
         let defined = Defined {

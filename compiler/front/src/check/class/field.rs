@@ -122,7 +122,6 @@ impl<'a> DefinedTypes<'a> {
         class: &Defined<ClassId>,
         name: Symbol,
     ) -> Option<usize> {
-        let fields = &self.classes[class.id].fields;
-        fields.iter().position(|field| field.name.name == name)
+        self.classes[class.id].places.get(&name).copied()
     }
 }

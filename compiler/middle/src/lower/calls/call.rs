@@ -15,16 +15,13 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::tree::expression::array_type;
+use crate::lower::tree::facts::{MANY_IN_PLACE, asks_for_place};
 use crate::lower::tree::kernel::outputs_type;
 use crate::mir::{self, Local};
 use crate::types::Type;
 
 /// Host functions are called from more frames than these.
 const DEEPEST_FRAME: usize = 6;
-
-/// So many calls a function has in place before its others, from more frames than [`FEW_FRAMES`], are calls of host functions: lambdas that
-/// call each other twice would double the code with each.
-const MANY_IN_PLACE: usize = 64;
 
 /// Frames from which a function with [`MANY_IN_PLACE`] calls in place has more of them.
 const FEW_FRAMES: usize = 2;
@@ -49,7 +46,7 @@ impl<'p> FunctionLowering<'_, 'p> {
     ) -> Lowered<Operand> {
         let instance = &self.hir.instances[id];
         let captured = match captured {
-            Some(closure) => self.eval(closure)?.into_parts(),
+            Some(closure) => self.captured(closure)?,
             None => Vec::new(),
         };
         if self.lowers_in_place(id) {
@@ -79,12 +76,27 @@ impl<'p> FunctionLowering<'_, 'p> {
     /// Whether a call is lowered in place here; chains of host functions end at some depth.
     fn lowers_in_place(&self, id: InstanceId) -> bool {
         let instance = &self.hir.instances[id];
-        let must = instance.lambda || instance.inline || instance.space == Space::Device;
+        let must = asks_for_place(instance);
         let in_kernel = self.kernel.is_some();
         let few = in_kernel || self.in_place < MANY_IN_PLACE;
         let inlined = self.program.facts.of(id).inlined;
         let deepest = if few { DEEPEST_FRAME } else { FEW_FRAMES };
-        inlined && (must && few || self.depth() < deepest)
+        inlined
+            && match must && few {
+                true => in_kernel || self.may_hold > 0,
+                false => self.depth() < deepest,
+            }
+    }
+
+    /// How many calls each call within the body of an instance that is lowered in place may hold. Where all of them do not fit, they get equal
+    /// shares: the first would else take it all, and each function of a chain of lambdas would have the chain below it.
+    fn may_hold_within(&self, id: InstanceId) -> usize {
+        let left = self.may_hold.saturating_sub(1);
+        let facts = self.program.facts.of(id);
+        match facts.calls_below <= left {
+            true => left,
+            false => left / facts.calls_in_place.max(1),
+        }
     }
 
     // ---- In place ----------------------------------------------------------------------------------------------------
@@ -113,10 +125,26 @@ impl<'p> FunctionLowering<'_, 'p> {
         let scope = self.program.facts.of(id).returns.then(|| self.label());
         self.push_frame(id, scope.map_or(Exit::Return, Exit::Break));
         self.frame_mut().call = Some(place);
+        let within = self.may_hold_within(id);
+        let around = std::mem::replace(&mut self.may_hold, within);
         let result = self.body_in_place(instance, arguments, scope, expr.span);
+        self.may_hold = around;
         self.pop_frame();
         self.set_loc(place);
         result
+    }
+
+    /// What the function that a closure stands for is given besides its arguments.
+    pub(in crate::lower) fn captured(&mut self, closure: &Expr) -> Lowered<Vec<Operand>> {
+        let operand = self.eval(closure)?;
+        match &closure.ty {
+            Type::Closure(id) if self.program.has_no_parts(&closure.ty) => {
+                let captures = self.hir.closures[*id].captures.iter();
+                let nothing = |ty| self.unflatten(ty, &mut std::iter::empty());
+                Ok(captures.map(nothing).collect())
+            }
+            _ => Ok(operand.into_parts()),
+        }
     }
 
     fn argument(&mut self, arg: &Expr) -> Lowered<Argument> {

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* functions get their ids in the order of their first use, so that the output is deterministic.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use crate::base::{FileId, IndexVec, SourceMap, Span};
@@ -54,6 +54,8 @@ pub(in crate::lower) struct ProgramLowering<'p> {
     pub(in crate::lower) facts: Facts,
     /// Options of the command line.
     pub(in crate::lower) options: Options,
+    /// Closures that no value belongs to: they captured nothing, or only such closures. Chains of these may be long.
+    without_parts: BTreeSet<ClosureId>,
     /// What is not supported yet.
     pub(in crate::lower) reports: Vec<Report>,
     /// What the user should know of a program that is lowered.
@@ -94,6 +96,7 @@ impl<'p> ProgramLowering<'p> {
             hir,
             facts: Facts::of_program(hir),
             options,
+            without_parts: BTreeSet::new(),
             reports: Vec::new(),
             warnings: Vec::new(),
             sources,
@@ -111,6 +114,7 @@ impl<'p> ProgramLowering<'p> {
             locations: IndexVec::new(),
             location_ids: BTreeMap::new(),
         };
+        lowering.find_closures_without_parts();
         lowering.add_nowhere();
         lowering.add_globals();
         lowering
@@ -266,7 +270,27 @@ impl<'p> ProgramLowering<'p> {
         }
     }
 
+    /// Finds the closures without parts. A closure stands behind those that it captured.
+    fn find_closures_without_parts(&mut self) {
+        for (id, closure) in self.hir.closures.iter_enumerated() {
+            if closure.captures.iter().all(|ty| self.has_no_parts(ty)) {
+                self.without_parts.insert(id);
+            }
+        }
+    }
+
+    /// Whether a value of the type consists of nothing, as far as that is known without a look at all that closures captured.
+    pub(in crate::lower) fn has_no_parts(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Closure(closure) => self.without_parts.contains(closure),
+            _ => false,
+        }
+    }
+
     fn capture_parts(&self, closure: ClosureId) -> Vec<Ty> {
+        if self.without_parts.contains(&closure) {
+            return Vec::new();
+        }
         self.hir.closures[closure]
             .captures
             .iter()

@@ -13,6 +13,7 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
+use crate::lower::tree::facts::{MANY_IN_PLACE, MANY_OF_LARGE};
 use crate::mir::{self, FunctionBuilder, Label, Local, Op};
 use crate::types::ArrayType;
 
@@ -74,6 +75,8 @@ pub(in crate::lower) struct FunctionLowering<'a, 'p> {
     pub(in crate::lower) hosted: bool,
     /// How many calls were lowered in place.
     pub(in crate::lower) in_place: usize,
+    /// How many calls in place a call may become here, itself and those within it, in host code.
+    pub(in crate::lower) may_hold: usize,
 }
 
 impl<'a, 'p> Deref for FunctionLowering<'a, 'p> {
@@ -107,7 +110,14 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             frames: Vec::new(),
             hosted: false,
             in_place: 0,
+            may_hold: MANY_IN_PLACE,
         }
+    }
+
+    /// Says what each call of the function's own instance may hold in place.
+    pub(in crate::lower) fn share_place(&mut self, id: InstanceId) {
+        let large = self.program.facts.of(id).large_calls;
+        self.may_hold = MANY_OF_LARGE.checked_div(large).unwrap_or(MANY_IN_PLACE);
     }
 
     /// The finished function.

@@ -49,7 +49,7 @@ impl FunctionLowering<'_, '_> {
         let instance = &self.hir.instances[*id];
         self.require_devices(instance);
         let captured = match captured {
-            Some(closure) => self.eval(closure)?.into_parts(),
+            Some(closure) => self.captured(closure)?,
             None => Vec::new(),
         };
         let extents = self.launch_extents(instance, dims, expr.span)?;

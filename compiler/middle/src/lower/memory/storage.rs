@@ -213,6 +213,7 @@ impl Emitter<'_, '_> {
             Type::Tuple(types) => {
                 Operand::Group(types.iter().map(|ty| self.unflatten(ty, values)).collect())
             }
+            Type::Closure(_) if self.program.has_no_parts(ty) => Operand::Group(Vec::new()),
             Type::Closure(closure) => {
                 let captures = &self.hir.closures[*closure].captures;
                 Operand::Group(

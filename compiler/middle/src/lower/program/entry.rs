@@ -28,6 +28,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             FunctionLowering::new(program, FunctionBuilder::host(&name, Vec::new(), nowhere));
         let scope = s.label();
         s.push_frame(hir.script, Exit::Break(scope));
+        s.share_place(hir.script);
         if let Some(plans) = hir.fourier_plans {
             let limit = s.int(i32::try_from(plans).unwrap_or(i32::MAX));
             s.runtime0(RtFn::fourier_plan_limit, &[limit], &[]);

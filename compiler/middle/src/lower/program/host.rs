@@ -23,6 +23,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let results = program.parts(&outputs_type(instance));
         let mut s = FunctionLowering::new(program, FunctionBuilder::host(&name, results, loc));
         s.push_frame(id, Exit::Return);
+        s.share_place(id);
         for &param in instance.params.iter().chain(&instance.captures) {
             let data = &instance.vars[param];
             let parts = s.program.parts(&data.ty);

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::IndexVec;
+use crate::base::{Id, IndexVec};
 use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_element, walk_expr, walk_stmt};
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
@@ -19,6 +19,14 @@ use crate::lower::tree::expression::keeps_reference;
 use crate::lower::tree::sizes::size_variables;
 use crate::machine::processor::HOST_REGISTERS;
 use crate::types::{ArrayType, ClosureId, Elem, Type};
+
+/// So many calls a function has in place before its others, from more frames than a few, are calls of host functions: lambdas that
+/// call each other twice would double the code with each.
+pub(in crate::lower) const MANY_IN_PLACE: usize = 64;
+
+/// So many it has in all for calls that would be more than [`MANY_IN_PLACE`] with those within them: what they go on to call is a function of its
+/// own, which has as many in place again, so that calling it costs little.
+pub(in crate::lower) const MANY_OF_LARGE: usize = 16;
 
 /// What is known about one instance.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +59,12 @@ pub(in crate::lower) struct InstanceFacts {
     pub(in crate::lower) fresh: bool,
     /// Whether calls are lowered in place.
     pub(in crate::lower) inlined: bool,
+    /// Calls that should be lowered in place wherever they are.
+    pub(in crate::lower) calls_in_place: usize,
+    /// How many there are when all of these are, and all within them.
+    pub(in crate::lower) calls_below: usize,
+    /// Those of `calls_in_place` that would be more than a function has.
+    pub(in crate::lower) large_calls: usize,
 }
 
 impl InstanceFacts {
@@ -96,7 +110,38 @@ impl Facts {
             facts.instances[id].copies = copies;
             facts.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
+        let mut known = BTreeSet::new();
+        for id in program.instances.ids() {
+            facts.count_calls(program, &uses, id, &mut known);
+        }
         facts
+    }
+
+    /// Counts the calls that an instance and what it calls have in place; none of these calls itself.
+    fn count_calls(
+        &mut self,
+        program: &Program,
+        uses: &[Uses],
+        id: InstanceId,
+        known: &mut BTreeSet<InstanceId>,
+    ) {
+        if !known.insert(id) {
+            return;
+        }
+        let (mut here, mut below, mut large) = (0_usize, 0_usize, 0_usize);
+        for call in &uses[id.index()].calls {
+            let asks = asks_for_place(&program.instances[call.callee]);
+            if asks && self.instances[call.callee].inlined {
+                self.count_calls(program, uses, call.callee, known);
+                let added = self.instances[call.callee].calls_below.saturating_add(1);
+                here += 1;
+                below = below.saturating_add(added);
+                large += usize::from(added > MANY_IN_PLACE);
+            }
+        }
+        self.instances[id].calls_in_place = here;
+        self.instances[id].calls_below = below;
+        self.instances[id].large_calls = large;
     }
 
     /// Whether an array variable may get an array that is known elsewhere, other than as a copy of another variable.
@@ -781,6 +826,11 @@ fn has_constant_indices(element: &Element) -> bool {
 
 /// A host function with more statements is called even if it takes or gives small arrays.
 const SMALL_BODY: usize = 40;
+
+/// Whether calls of the instance should be lowered in place wherever they are.
+pub(in crate::lower) fn asks_for_place(instance: &Instance) -> bool {
+    instance.lambda || instance.inline || instance.space == Space::Device
+}
 
 /// Whether calls of the instance are lowered in place: device functions, lambdas, and short host functions that take or
 /// give small arrays, which then need not be made.

@@ -64,18 +64,21 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// A block: what is learnt in it is forgotten behind it.
-    fn block(&mut self, block: &mut Block) {
+    /// A block: what is learnt in it is forgotten behind it. Whether control can reach its end, by structure alone: asked of each block
+    /// anew, that would be a walk over all blocks in it.
+    fn block(&mut self, block: &mut Block) -> bool {
         let known = self.known();
         let outer = std::mem::take(&mut self.contents);
         let mut output = Vec::with_capacity(block.stmts.len());
+        let mut completes = true;
         for mut stmt in std::mem::take(&mut block.stmts) {
-            self.stmt(&mut stmt, &mut output);
+            completes &= self.stmt(&mut stmt, &mut output);
             output.push(stmt);
         }
         block.stmts = output;
         self.contents = outer;
         self.forget(known);
+        completes
     }
 
     /// How much is known.
@@ -91,7 +94,9 @@ impl Prover<'_> {
         self.order.truncate(order);
     }
 
-    fn stmt(&mut self, stmt: &mut Stmt, output: &mut Vec<Stmt>) {
+    /// A statement; whether control can go on behind it, by structure alone.
+    fn stmt(&mut self, stmt: &mut Stmt, output: &mut Vec<Stmt>) -> bool {
+        let mut completes = None;
         let short = self.short_circuit(&stmt.op);
         for block in stmt.op.blocks() {
             for local in block.assigned_locals() {
@@ -118,14 +123,17 @@ impl Prover<'_> {
                 if let Some(holds) = self.decide(tested, DEEPEST) {
                     *cond = self.constant(holds, stmt.loc, output);
                 }
-                self.branch(tested, true, then);
-                self.branch(tested, false, otherwise);
-                if !goes_on(then) {
+                let ends = [(true, then), (false, otherwise)].map(|(holds, block)| {
+                    let reaches_end = self.branch(tested, holds, block);
+                    (reaches_end, reaches_end && !raises(block))
+                });
+                if !ends[0].1 {
                     self.assume(tested, false);
                 }
-                if !goes_on(otherwise) {
+                if !ends[1].1 {
                     self.assume(tested, true);
                 }
+                completes = Some(ends[0].0 || ends[1].0);
                 self.contents.extend(short);
             }
             Op::For {
@@ -151,9 +159,12 @@ impl Prover<'_> {
                 if op.is_pure() || matches!(op, Op::NewArray { .. }) {
                     self.define(stmt.results[0], op.clone());
                 }
-                stmt.op.blocks_mut().for_each(|inner| self.block(inner));
+                for inner in stmt.op.blocks_mut() {
+                    self.block(inner);
+                }
             }
         }
+        completes.unwrap_or_else(|| stmt.op.completes())
     }
 
     /// `a && b` and `a || b` as they are lowered: `set x, a`, then, where `a` has not decided yet, `set x, b`.
@@ -207,11 +218,12 @@ impl Prover<'_> {
         }
     }
 
-    fn branch(&mut self, cond: Value, holds: bool, block: &mut Block) {
+    fn branch(&mut self, cond: Value, holds: bool, block: &mut Block) -> bool {
         let known = self.known();
         self.assume(cond, holds);
-        self.block(block);
+        let completes = self.block(block);
         self.forget(known);
+        completes
     }
 
     fn define(&mut self, value: Value, op: Op) {
@@ -504,9 +516,9 @@ impl Prover<'_> {
     }
 }
 
-/// Whether control can reach the end of a block: not behind a jump or an operation that always raises.
-fn goes_on(block: &Block) -> bool {
-    block.completes() && !block.stmts.iter().any(|stmt| always_raises(&stmt.op))
+/// Whether a statement of a block always raises, so that control does not reach what is behind it.
+fn raises(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| always_raises(&stmt.op))
 }
 
 fn always_raises(op: &Op) -> bool {

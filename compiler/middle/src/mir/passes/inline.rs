@@ -18,8 +18,9 @@ use crate::mir::recursion::on_cycles;
 const SMALL: usize = 40;
 /// As [`SMALL`], for the call in a loop of a function that a kernel could run: a call would keep the loop from being one.
 const SMALL_IN_LOOPS: usize = 240;
-/// A caller that has grown to this many values takes no more bodies.
-const LARGEST_CALLER: usize = 20_000;
+/// A caller that has grown to this many statements, counted as for [`SMALL`], takes no more bodies: making machine code of one function takes
+/// more than twice as long for twice the statements once it is very large. Scripts that call thousands of small functions stay below.
+const LARGEST_CALLER: usize = 10_000;
 
 /// Runs the pass.
 pub fn inline(program: &mut Program) {
@@ -34,6 +35,7 @@ pub fn inline(program: &mut Program) {
             continue;
         }
         let mut function = program.functions[caller].clone();
+        let grown = size(&function);
         let body = std::mem::take(&mut function.body);
         let mut inliner = Inliner {
             functions: &program.functions,
@@ -42,6 +44,7 @@ pub fn inline(program: &mut Program) {
             calls: &calls,
             sizes: Some(&sizes),
             loops: 0,
+            grown,
             function: &mut function,
         };
         let body = inliner.block(body);
@@ -65,6 +68,7 @@ pub fn inline_into(program: &mut Program, wanted: &dyn Fn(Span) -> bool) {
             continue;
         }
         let mut function = program.functions[caller].clone();
+        let mut grown = size(&function);
         let mut body = std::mem::take(&mut function.body);
         let mut before = usize::MAX;
         while before != function.values.len() {
@@ -76,9 +80,11 @@ pub fn inline_into(program: &mut Program, wanted: &dyn Fn(Span) -> bool) {
                 calls: &calls,
                 sizes: None,
                 loops: 0,
+                grown,
                 function: &mut function,
             };
             body = inliner.block(body);
+            grown = inliner.grown;
         }
         function.body = body;
         program.functions[caller] = function;
@@ -198,6 +204,8 @@ struct Inliner<'a> {
     sizes: Option<&'a IndexVec<FuncId, usize>>,
     /// Loops around.
     loops: u32,
+    /// Statements of the function so far.
+    grown: usize,
     function: &'a mut Function,
 }
 
@@ -223,7 +231,7 @@ impl Inliner<'_> {
     }
 
     fn takes(&self, callee: FuncId) -> bool {
-        let fits = self.function.values.len() < LARGEST_CALLER;
+        let fits = self.grown < LARGEST_CALLER;
         let small = self.sizes.is_none_or(|sizes| {
             sizes[callee] <= SMALL
                 || self.loops > 0
@@ -235,6 +243,7 @@ impl Inliner<'_> {
 
     /// Appends the body of `callee` for one call.
     fn body(&mut self, callee: &Function, args: &[Value], call: &Stmt, output: &mut Vec<Stmt>) {
+        self.grown += size(callee);
         let renaming = Renaming::of_function(callee, self.function);
         for (&param, &arg) in callee.params.iter().zip(args) {
             let op = Op::Set(renaming.local(param), arg);

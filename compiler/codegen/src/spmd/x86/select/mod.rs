@@ -29,6 +29,7 @@ use rustc_hash::FxHashMap;
 use iced_x86::Code;
 use regalloc2::{Operand, RegClass, VReg};
 
+use super::super::MOST_AT_ENTRY;
 use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val};
 use super::machine::{
     Action, Address, Arg, Base, Condition, Flags, Function, Inst, Level, Successor, registers,
@@ -39,11 +40,6 @@ use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
 
 /// Masks of all lanes go through 32-bit registers.
 const MOST_LANES: u32 = 32;
-
-/// Constants that are made at the entry of a function and live as long as it. There are fewer registers; a constant that has left its register
-/// is read from the stack, which is no faster than from the pool, and values that live in all of a long function make the time
-/// of register allocation grow with its square.
-const MOST_AT_ENTRY: usize = 64;
 
 /// Why a function cannot be compiled here.
 #[derive(Clone, Debug, PartialEq, Eq)]

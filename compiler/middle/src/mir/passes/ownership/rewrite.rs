@@ -84,7 +84,7 @@ impl Rewriter<'_> {
             output.loc = stmt.loc;
             self.stmt(stmt, at, &mut output);
             self.keep_results(stmt, &mut output);
-            if stmt.op.completes() {
+            if self.ends.contains_key(&at) && stmt.op.completes() {
                 self.end_regions(at, &mut output);
             }
         }
