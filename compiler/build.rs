@@ -1,7 +1,9 @@
 //! Builds the runtime's stub executable and embeds it in qc.
 //!
 //! The stub is a nested cargo's work, with a target folder of its own, since
-//! the outer cargo holds the lock on the usual one. `QC_STUB=path` uses a ready
+//! the outer cargo holds the lock on the usual one. In a release build that folder
+//! begins with a copy of what the outer cargo has compiled, so that packages
+//! which qc and the stub share are compiled once. `QC_STUB=path` uses a ready
 //! stub instead; `QC_STUB_AARCH64=path` adds one for 64-bit ARM. `cargo check`
 //! needs no stub and builds none.
 //!
@@ -10,9 +12,13 @@
 //! *Invariant:* qc never embeds a stub that lacks a row of the runtime's table.
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use quasar_abi::{GRAFT_MAGIC, GraftSlot, RtFn};
 
@@ -27,6 +33,7 @@ mod elf;
 const RUNTIME: &[&str] = &[
     "rt/src",
     "rt/Cargo.toml",
+    "rt/archive/src",
     "rt/build.rs",
     "rt/notices.rs",
     "rt/abi/src",
@@ -63,7 +70,7 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=../rt/notices.rs");
     println!("cargo::rustc-env=QC_HOST_TRIPLE={}", variable("TARGET"));
-    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let cargo = PathBuf::from(variable("CARGO"));
     let notices = notices::text(&cargo, &root, "qc", &variable("TARGET"), "qc");
     let notices_file = Path::new(&variable("OUT_DIR")).join("notices.txt");
@@ -72,19 +79,23 @@ fn main() {
     let checks = only_checks();
     match env::var_os("QC_STUB") {
         None if checks => come_back(),
-        given => stubs.push(Stub {
-            triple: variable("TARGET"),
-            path: given.map_or_else(build_stub, PathBuf::from),
-        }),
+        given => {
+            // A release build needs the archive in any case.
+            let wanted = given.is_none() || !checks && variable("PROFILE") == "release";
+            let built = wanted.then(build_stub);
+            let path = given
+                .map(PathBuf::from)
+                .or(built)
+                .expect("one of them is there");
+            let triple = variable("TARGET");
+            stubs.push(Stub { triple, path });
+        }
     }
     if let Some(path) = env::var_os("QC_STUB_AARCH64") {
         stubs.push(Stub {
             triple: "aarch64-unknown-linux-gnu".to_owned(),
             path: path.into(),
         });
-    }
-    if variable("PROFILE") == "release" && !checks {
-        build_archive();
     }
     let rows: String = stubs.iter().map(table_row).collect();
     let table = format!(
@@ -122,45 +133,208 @@ fn come_back() {
     println!("cargo::rerun-if-changed={}/no-stub", variable("OUT_DIR"));
 }
 
-/// Builds the stub with the profile that suits qc's own.
+/// What a nested cargo has made of the runtime.
+struct Runtime {
+    stub: PathBuf,
+    library: PathBuf,
+}
+
+/// Builds the stub with the profile that suits qc's own. A release build also gets the archive, where qc will be.
 fn build_stub() -> PathBuf {
-    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
     for source in RUNTIME {
-        println!("cargo::rerun-if-changed={}", root.join(source).display());
+        println!("cargo::rerun-if-changed={}", root().join(source).display());
     }
     for variable in FLAGS {
         println!("cargo::rerun-if-env-changed={variable}");
     }
-    let profile = match variable("PROFILE").as_str() {
-        "release" => "stub",
-        _ => "stub-dev",
-    };
-    build_runtime(profile, &["--bin", "quasar-stub"]).join("quasar-stub")
+    if variable("PROFILE") != "release" {
+        return build_runtime("stub-dev", None).stub;
+    }
+    let outer = outer_folder();
+    let profile = outer.file_name().expect("a profile has a name");
+    let runtime = build_runtime(&profile.to_string_lossy(), Some(&outer));
+    make_archive(&runtime.library, &outer.join("libquasar_rt.a"));
+    runtime.stub
 }
 
-/// Builds the runtime as an archive and puts it where qc will be.
-fn build_archive() {
-    let made = build_runtime("stub", &["--lib"]).join("libquasar_rt.a");
-    let beside = Path::new(&variable("OUT_DIR"))
-        .join("../../..")
-        .join("libquasar_rt.a");
-    std::fs::copy(made, beside).expect("the target folder is writable");
-}
-
-/// Builds a target of the runtime in a target folder of its own; the folder where it lies.
-fn build_runtime(profile: &str, target: &[&str]) -> PathBuf {
-    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+/// Builds the runtime in a target folder of its own, which begins with what an outer folder has. The packages are compiled with the features
+/// that they have in qc, whose package is named for that and not built.
+fn build_runtime(profile: &str, outer: Option<&Path>) -> Runtime {
     let folder = target_folder().join("stub");
-    let status = nested_cargo(&root)
-        .args(["build", "--locked", "--package", "quasar-rt"])
-        .args(target)
-        .args(["--profile", profile, "--target", &variable("TARGET")])
-        .arg("--target-dir")
-        .arg(&folder)
+    let mut cargo = nested_cargo(&root());
+    cargo
+        .args([
+            "build",
+            "--locked",
+            "--package",
+            "qc",
+            "--package",
+            "quasar-rt",
+        ])
+        .args(["--bin", "quasar-stub", "--profile", profile])
+        .args([
+            "--message-format",
+            "json-render-diagnostics",
+            "--target-dir",
+        ])
+        .arg(&folder);
+    if outer_folder().parent() != Some(&target_folder()) {
+        cargo.args(["--target", &variable("TARGET")]);
+    } else if let Some(outer) = outer {
+        // What is not there is compiled.
+        let _only_slower = seed(outer, &folder.join(profile));
+    }
+    let output = cargo.stderr(Stdio::inherit()).output();
+    let output = output.expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "the runtime did not build; the messages are above"
+    );
+    let messages = String::from_utf8_lossy(&output.stdout);
+    Runtime {
+        stub: made(&messages, "/quasar-stub"),
+        library: made(&messages, ".rlib"),
+    }
+}
+
+/// The file with this end among those that cargo says it has made of the runtime. Messages are lines of JSON, in which names stand in quotes.
+fn made(messages: &str, end: &str) -> PathBuf {
+    let of_runtime =
+        |line: &&str| line.contains("\"compiler-artifact\"") && line.contains("#quasar-rt@");
+    let lines = messages.lines().filter(of_runtime);
+    let mut words = lines.flat_map(|line| line.split('"'));
+    let found = words.find(|word| word.starts_with('/') && word.ends_with(end));
+    PathBuf::from(found.unwrap_or_else(|| panic!("cargo names no file *{end}")))
+}
+
+/// Makes the archive of the compiled runtime. Cargo would compile the runtime again for it, with the features of another package.
+fn make_archive(library: &Path, archive: &Path) {
+    let (mut external, mut search) = (OsString::from("runtime="), OsString::from("dependency="));
+    external.push(library);
+    search.push(library.parent().expect("a library lies in a folder"));
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let status = Command::new(variable("RUSTC"))
+        .args(["--crate-name", "quasar_rt", "--crate-type", "staticlib"])
+        .args([
+            "--edition",
+            "2024",
+            "-C",
+            "opt-level=3",
+            "-C",
+            "metadata=archive",
+        ])
+        .args(flags.split('\x1f').filter(|flag| !flag.is_empty()))
+        .args(["--target", &variable("TARGET"), "--extern"])
+        .arg(external)
+        .arg("-L")
+        .arg(search)
+        .arg(root().join("rt/archive/src/lib.rs"))
+        .arg("-o")
+        .arg(archive)
         .status();
-    let built = status.expect("cargo runs").success();
-    assert!(built, "the runtime did not build; the messages are above");
-    folder.join(variable("TARGET")).join(profile)
+    assert!(status.expect("rustc runs").success(), "no archive");
+}
+
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(&variable("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Beginnings of names of files that the stub does not need, and that are large.
+const OF_COMPILER: &[&str] = &["qc", "libqc", "cranelift", "libcranelift"];
+
+/// Copies what a cargo that still runs has compiled to the empty folder of another. A package counts as compiled by its fingerprint, which cargo
+/// writes last, so fingerprints are copied first; cargo compares times and contents itself, and compiles what is incomplete.
+fn seed(from: &Path, to: &Path) -> std::io::Result<()> {
+    if to.exists() {
+        return Ok(());
+    }
+    wait_for_runtime(from);
+    for folder in [".fingerprint", "build", "deps"] {
+        copy_folder(&from.join(folder), &to.join(folder))?;
+    }
+    Ok(())
+}
+
+/// Waits until the outer cargo has compiled the runtime, as long as it compiles anything at all; others have this script's job meanwhile.
+fn wait_for_runtime(outer: &Path) {
+    let lent = lend_job();
+    let mut idle = 0;
+    while idle < 10 && !has_runtime(outer) {
+        std::thread::sleep(Duration::from_millis(100));
+        idle = if is_compiling() { 0 } else { idle + 1 };
+    }
+    if let Some(mut jobs) = lent {
+        jobs.read_exact(&mut [0]).expect("a job comes back");
+    }
+}
+
+/// Whether the runtime is compiled: its fingerprint is written behind its library.
+fn has_runtime(outer: &Path) -> bool {
+    let packages = std::fs::read_dir(outer.join(".fingerprint"));
+    let mut packages = packages.into_iter().flatten().flatten();
+    packages.any(|package| {
+        let fingerprint = package.path().join("lib-quasar_rt");
+        std::fs::metadata(fingerprint).is_ok_and(|file| file.len() > 0)
+    })
+}
+
+/// Whether the cargo that runs this script runs a compiler, too.
+fn is_compiling() -> bool {
+    let parent = std::os::unix::process::parent_id().to_string();
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let read =
+        |folder: &Path, name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+    processes.map(|entry| entry.path()).any(|process| {
+        // Behind the name in parentheses stand the state and the parent.
+        let state = read(&process, "stat");
+        let behind = state.rsplit(')').next().unwrap_or_default();
+        behind.split(' ').nth(2) == Some(&parent)
+            && read(&process, "cmdline").contains("--crate-name")
+    })
+}
+
+/// Gives the job that cargo runs this script in back to its jobserver, the pipe of GNU make in which each byte is a job; one is to be read when
+/// work goes on. None if there is no such pipe.
+fn lend_job() -> Option<File> {
+    let flags = env::var("CARGO_MAKEFLAGS").ok()?;
+    let mut words = flags.split(' ');
+    let pipe = words.find_map(|word| word.strip_prefix("--jobserver-auth="))?;
+    let (read, write) = match pipe.strip_prefix("fifo:") {
+        Some(path) => (path.to_owned(), path.to_owned()),
+        None => {
+            let (read, write) = pipe.split_once(',')?;
+            (
+                format!("/proc/self/fd/{read}"),
+                format!("/proc/self/fd/{write}"),
+            )
+        }
+    };
+    let jobs = File::open(read).ok()?;
+    let mut back = File::options().write(true).open(write).ok()?;
+    back.write_all(b"+").ok()?;
+    Some(jobs)
+}
+
+/// Copies a folder with the times of its files, but for those of the compiler.
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let (entry, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let is_of_compiler = |part: &&str| name.to_string_lossy().starts_with(*part);
+        if OF_COMPILER.iter().any(|part| is_of_compiler(part)) {
+            continue;
+        }
+        let (copy, kind) = (to.join(&name), std::fs::symlink_metadata(&entry)?);
+        if kind.is_dir() {
+            copy_folder(&entry, &copy)?;
+        } else if kind.is_file() {
+            std::fs::copy(&entry, &copy)?;
+            let copied = File::options().append(true).open(&copy)?;
+            copied.set_modified(kind.modified()?)?;
+        }
+    }
+    Ok(())
 }
 
 /// A cargo that compiles with the flags and the wrapper of the outer one, and shares its limit of jobs (`CARGO_MAKEFLAGS`).
@@ -171,6 +345,15 @@ fn nested_cargo(root: &Path) -> Command {
         cargo.env_remove(name);
     }
     cargo
+}
+
+/// Where the outer cargo builds with this profile.
+fn outer_folder() -> PathBuf {
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let folder = out.ancestors().nth(3);
+    folder
+        .expect("OUT_DIR lies in the folder of a profile")
+        .to_owned()
 }
 
 /// The outer cargo's target folder: OUT_DIR is `<folder>[/<triple>]/<profile>/build/<package>/out`.

@@ -50,6 +50,9 @@ FAMILIES = [
      "Changes of single expressions of the compiler that its tests notice; `tests/mutants/run`. Four files have all their mutants, the others a sample of 500 in "
      "all. Those that behave as the program does stand in `tests/mutants/equivalent.tsv` with reasons. A survivor is one that the tests which were tried do not "
      "notice: those of at most two seconds, the quickest 400 programs and diagnostics for each mutant of the sample, 15 programs for each of the files."),
+    ("teeth", "Mutants by pass",
+     "Ten mutants of each pass, and how many of them a file of `tests/mir` in the pass's own folder notices; `tests/mutants/run passes`. Rows of the order that "
+     "run the same code are one pass here, with the files of all. One that no file reaches counts as not noticed."),
     ("inputs", "Damaged and hostile files by format",
      "Inputs tried for each format, and the memory that reading one takes at most per byte of the file."),
     ("faults", "Points of failure survived",

@@ -5,6 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+// Makes cargo build the archive.
+use archive as _;
+
 use qc::base::{FileId, Id, Span};
 use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};

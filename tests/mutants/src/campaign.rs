@@ -20,6 +20,11 @@ const SEED: u64 = 16;
 /// Programs and diagnostics that are tried on one mutant at most, the likeliest first.
 const PROGRAMS: usize = 120;
 
+/// What orders the mutants that samples are taken of.
+pub fn seed() -> u64 {
+    number("QC_MUTANTS_SEED", SEED)
+}
+
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
@@ -61,7 +66,8 @@ fn file(name: &str) -> PathBuf {
     tree::folder().join(name)
 }
 
-fn lines(name: &str) -> Vec<String> {
+/// The lines of a file of the campaign; none if there is no such file.
+pub fn lines(name: &str) -> Vec<String> {
     let text = fs::read_to_string(file(name)).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
@@ -79,8 +85,9 @@ pub struct Chosen {
 /// # Errors
 /// Sources that cannot be read.
 pub fn choose(whole_only: bool) -> io::Result<Chosen> {
-    let seed = number("QC_MUTANTS_SEED", SEED);
-    let all = tree::mutants()?;
+    let seed = seed();
+    let mut all = tree::mutants()?;
+    all.retain(|mutant| rooms::of(&mutant.file).is_some());
     let whole = |mutant: &Mutant| rooms::of(&mutant.file).is_some_and(|room| room.whole);
     let mut sampled: Vec<&Mutant> = all
         .iter()
@@ -114,7 +121,7 @@ pub fn plant(whole_only: bool) -> io::Result<Built> {
     for key in lines(tree::REFUSED) {
         chosen.planted.remove(&key);
     }
-    let built = tree::build(&mut chosen.planted)?;
+    let built = tree::build(&mut chosen.planted, trials::SUITES)?;
     let mut numbers = String::new();
     for (key, number) in &chosen.planted {
         writeln!(numbers, "{number}\t{key}").expect("a string");
@@ -136,6 +143,14 @@ fn missing(error: io::Error) -> io::Result<()> {
         io::ErrorKind::NotFound => Ok(()),
         _ => Err(error),
     }
+}
+
+/// Makes later commands ask for another `plant`.
+///
+/// # Errors
+/// A file that cannot be removed.
+pub fn forget_built() -> io::Result<()> {
+    fs::remove_file(file("built.tsv")).or_else(missing)
 }
 
 /// What was built last.
@@ -296,7 +311,7 @@ pub fn run(built: &Built, tried: &Tried) -> io::Result<()> {
 
 /// The planted mutants: whole files first, then the sample in its own order.
 fn in_order() -> Vec<(u32, String)> {
-    let seed = number("QC_MUTANTS_SEED", SEED);
+    let seed = seed();
     let mut planted = planted();
     planted.sort_by_cached_key(|(number, key)| {
         let whole = rooms::of(key).is_some_and(|room| room.whole);

@@ -8,6 +8,7 @@
 mod campaign;
 mod mutant;
 mod operators;
+mod passes;
 mod points;
 mod report;
 mod rooms;
@@ -19,7 +20,7 @@ use std::io;
 use std::process::ExitCode;
 
 const USAGE: &str =
-    "mutants [list | plant [--whole] | reach [--again] [WORD…] | try [--again] [--sample | --whole] [WORD…] | report]";
+    "mutants [list | plant [--whole] | reach [--again] [WORD…] | try [--again] [--sample | --whole] [WORD…] | report | passes [--again] [ROW…]]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -70,6 +71,7 @@ fn command(words: &[String]) -> io::Result<()> {
             campaign::run(&campaign::built()?, &tried)
         }
         Some("report") => report::report(),
+        Some("passes") => passes::run(&rest, has("--again")),
         Some("trial") if rest.len() == 2 => {
             trials::of_language(&rest[0], &rest[1]).map_err(io::Error::other)
         }

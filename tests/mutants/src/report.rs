@@ -40,7 +40,8 @@ pub fn report() -> io::Result<()> {
         let figures = count(room, &chosen.mutants, &counted, &fates, &judged, &mut left);
         print_row(room, &figures);
     }
-    stale.retain(|key| !counted.contains(key) || matches!(fates.get(key), Some(Fate::Killed(_))));
+    let all: BTreeSet<String> = tree::mutants()?.iter().map(Mutant::key).collect();
+    stale.retain(|key| !all.contains(key) || matches!(fates.get(key), Some(Fate::Killed(_))));
     std::fs::write(tree::folder().join("survivors.tsv"), left)?;
     match stale.is_empty() {
         true => Ok(()),
@@ -121,7 +122,10 @@ fn print_row(room: &Room, figures: &Figures) {
 }
 
 /// The mutants that behave as the program does, with the reasons.
-fn equivalent() -> io::Result<BTreeMap<String, String>> {
+///
+/// # Errors
+/// A row without five columns and a reason.
+pub fn equivalent() -> io::Result<BTreeMap<String, String>> {
     let path = repository::root().join("tests/mutants/equivalent.tsv");
     let text = std::fs::read_to_string(path)?;
     let rows = text

@@ -3,6 +3,7 @@
 //! *Invariant:* the rows that stand for whole files come first; a file belongs to the first row that names it.
 
 use crate::mutant::Mutant;
+use crate::passes;
 use quasar_tests::{compiled, repository};
 use std::path::{Path, PathBuf};
 
@@ -84,7 +85,7 @@ pub fn files() -> Vec<String> {
     let files = CRATES.iter().flat_map(in_crate);
     files
         .filter(|file| {
-            of(file).is_some()
+            (of(file).is_some() || passes::has(file))
                 && !OF_TESTS
                     .iter()
                     .any(|part| format!("/{file}").contains(part))

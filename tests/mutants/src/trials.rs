@@ -184,6 +184,18 @@ pub fn run(built: &Built, trial: &Trial, mutant: &str, limit: Duration) -> io::R
     Ok(End::TimedOut)
 }
 
+/// Runs the files of one folder of `tests/mir` in one process, with a mutant unless it is empty.
+///
+/// # Errors
+/// A suite that cannot be started.
+pub fn files_of(built: &Built, folder: &str, mutant: &str, limit: Duration) -> io::Result<End> {
+    let trial = Trial {
+        kind: "file".to_owned(),
+        name: format!("tests/mir/{folder}/"),
+    };
+    run(built, &trial, mutant, limit)
+}
+
 fn end(status: ExitStatus) -> End {
     match status.success() {
         true => End::Passed,

@@ -13,6 +13,7 @@ use super::{elementary, places, types};
 use crate::base::{Id, IndentWriter};
 use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use crate::mir::kernel::kernel_data;
+use crate::mir::query::KernelError;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
@@ -772,8 +773,9 @@ impl<'a> Body<'a> {
             .or(from_list);
         let text = text.map_or(-1, |id| id.index() as i64);
         let location = loc.index();
-        let call = match func {
-            RtFn::error_index => {
+        let error = KernelError::of(func).expect("kernels call only rows that raise errors");
+        let call = match error {
+            KernelError::Index => {
                 let numbers: Vec<String> =
                     args[1..].iter().map(|&value| self.operand(value)).collect();
                 format!(
@@ -781,7 +783,7 @@ impl<'a> Body<'a> {
                     numbers.join(", ")
                 )
             }
-            RtFn::error_raise_row => {
+            KernelError::Row => {
                 let status = self.operand(args[0]);
                 match list.first() {
                     Some(ListEntry::Value(value)) if self.string(*value).is_none() => {
@@ -793,9 +795,8 @@ impl<'a> Body<'a> {
                     _ => format!("q_raise(launch.error, {status}, {location}, {text});"),
                 }
             }
-            RtFn::error_raise => self.raise_row(RtError::User, location, text),
-            RtFn::error_assertion => self.raise_row(RtError::Assertion, location, text),
-            other => panic!("{other:?} in kernel {}", self.function.name),
+            KernelError::Text => self.raise_row(RtError::User, location, text),
+            KernelError::Assertion => self.raise_row(RtError::Assertion, location, text),
         };
         self.out.line(&call);
         let stop = self.stop();

@@ -1,7 +1,8 @@
 //! Every builtin function, one row each.
 //!
 //! A row gives the documentation with an example, the Quasar signature, how many arguments it takes, where it may be
-//! called, the rule for its type and, behind `=`, the elementary function that it is. The checker reads [`Rule`]; lowering matches on [`Builtin`]; the manual prints
+//! called, the rule for its type and, if it is element-wise, what it computes of the numbers of one element: behind `=` an elementary function,
+//! behind `=>` another [`Elementwise`]. The checker reads [`Rule`]; lowering matches on [`Elementwise`] and [`Builtin`]; the manual prints
 //! the doc comments; `did you mean` reads the names. What can be written in Quasar itself goes to `stdlib/`.
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
@@ -134,22 +135,93 @@ pub struct Row {
     pub place: Where,
     /// Its type.
     pub rule: Rule,
-    /// The elementary function that computes it, element by element.
-    pub elementary: Option<MathFn>,
+    /// What it computes of the numbers of one element, if it is element-wise; `min` and `max` are with two arguments.
+    pub elementwise: Option<Elementwise>,
 }
 
-/// The elementary function that stands in a row.
-macro_rules! elementary {
+impl Row {
+    /// What a call with so many arguments computes of the numbers of one element, if it is element-wise.
+    pub fn elementwise(&self, args: usize) -> Option<Elementwise> {
+        match self.rule {
+            Rule::Special(Special::Extreme) if args != 2 => None,
+            _other => self.elementwise,
+        }
+    }
+}
+
+/// What an element-wise builtin computes of the numbers of one element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the rows of the builtins say what each computes"
+)]
+pub enum Elementwise {
+    /// An elementary function.
+    Math(MathFn),
+    Rounding(Rounding),
+    Sqrt,
+    InverseRoot,
+    Sign,
+    Saturate,
+    Clamp,
+    Rem,
+    Periodize,
+    MirrorExt,
+    Lerp,
+    Abs,
+    Real,
+    Imag,
+    Angle,
+    Conj,
+    Complex,
+    Int,
+    Scalar,
+    IsNan,
+    IsInf,
+    IsFinite,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    Shr,
+    NextPow2,
+    Factorial,
+    Min,
+    Max,
+}
+
+/// A whole number near a scalar, or what is above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the rows of the builtins say what each computes"
+)]
+pub enum Rounding {
+    Floor,
+    Ceil,
+    Round,
+    Frac,
+}
+
+/// What stands in a row behind `=` or `=>`.
+macro_rules! elementwise {
     () => {
         None
     };
-    ($function:ident) => {
-        Some(MathFn::$function)
+    (= $function:ident) => {
+        Some(Elementwise::Math(MathFn::$function))
+    };
+    (=> Rounding($rounding:ident)) => {
+        Some(Elementwise::Rounding(Rounding::$rounding))
+    };
+    (=> $operation:ident) => {
+        Some(Elementwise::$operation)
     };
 }
 
 macro_rules! builtins {
-    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(($special:ident))? $(= $function:ident)?; )*) => {
+    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(($special:ident))? $(= $function:ident)? $(=> $operation:ident $(($rounding:ident))?)?; )*) => {
         /// Names a builtin function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin { $( $(#[doc = $doc])* $variant, )* }
@@ -157,16 +229,17 @@ macro_rules! builtins {
         /// Every builtin, in the order of the documentation.
         pub const ROWS: &[Row] = &[ $( Row {
             builtin: Builtin::$variant, name: $name, signature: $signature, doc: &[$($doc),*],
-            arity: ($min, $max), place: Where::$place, rule: Rule::$rule $((Special::$special))?, elementary: elementary!($($function)?),
+            arity: ($min, $max), place: Where::$place, rule: Rule::$rule $((Special::$special))?,
+            elementwise: elementwise!($(= $function)? $(=> $operation $(($rounding))?)?),
         }, )* ];
     };
 }
 
 builtins! {
     /// Square root; of a complex number the one in the right half plane. > sqrt(3+4i) == 2+1i
-    Sqrt "sqrt" "y = sqrt(x)" 1..=1 Anywhere Analytic;
+    Sqrt "sqrt" "y = sqrt(x)" 1..=1 Anywhere Analytic => Sqrt;
     /// One over the square root. > rsqrt(4) == 0.5
-    Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Analytic;
+    Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Analytic => InverseRoot;
     /// Exponential. > exp(0) == 1
     Exp "exp" "y = exp(x)" 1..=1 Anywhere Analytic = Exp;
     /// Two to the power x. > exp2(3) == 8
@@ -218,74 +291,74 @@ builtins! {
     /// x to the power a, element by element; of a complex number exp(a log(x)). > pow(2, 3) == 8
     Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Analytic = Pow;
     /// Largest integer not above x, as a scalar; of a complex number of each part. > floor(2.5) == 2
-    Floor "floor" "y = floor(x)" 1..=1 Anywhere Analytic;
+    Floor "floor" "y = floor(x)" 1..=1 Anywhere Analytic => Rounding(Floor);
     /// Least integer not below x, as a scalar; of a complex number of each part. > ceil(2.5) == 3
-    Ceil "ceil" "y = ceil(x)" 1..=1 Anywhere Analytic;
+    Ceil "ceil" "y = ceil(x)" 1..=1 Anywhere Analytic => Rounding(Ceil);
     /// Nearest integer, halves away from zero; of a complex number of each part. > round(2.5) == 3
-    Round "round" "y = round(x)" 1..=1 Anywhere Analytic;
+    Round "round" "y = round(x)" 1..=1 Anywhere Analytic => Rounding(Round);
     /// x - floor(x); of a complex number of each part. > frac(2.5) == 0.5
-    Frac "frac" "y = frac(x)" 1..=1 Anywhere Analytic;
+    Frac "frac" "y = frac(x)" 1..=1 Anywhere Analytic => Rounding(Frac);
     /// -1, 0 or 1. > sign(-2.5) == -1
-    Sign "sign" "y = sign(x)" 1..=1 Anywhere Number;
+    Sign "sign" "y = sign(x)" 1..=1 Anywhere Number => Sign;
     /// Limits to [0, 1]. > saturate(1.5) == 1
-    Saturate "saturate" "y = saturate(x)" 1..=1 Anywhere Float;
+    Saturate "saturate" "y = saturate(x)" 1..=1 Anywhere Float => Saturate;
     /// Limits to [0, n]. > clamp(7, 5) == 5
-    Clamp "clamp" "y = clamp(x, n)" 2..=2 Anywhere Number;
+    Clamp "clamp" "y = clamp(x, n)" 2..=2 Anywhere Number => Clamp;
     /// Remainder with the sign of x, as C's. > mod(-7, 3) == -1
-    Mod "mod" "y = mod(x, y)" 2..=2 Anywhere Number;
+    Mod "mod" "y = mod(x, y)" 2..=2 Anywhere Number => Rem;
     /// Non-negative remainder. > periodize(-1, 4) == 3
-    Periodize "periodize" "y = periodize(x, n)" 2..=2 Anywhere Number;
+    Periodize "periodize" "y = periodize(x, n)" 2..=2 Anywhere Number => Periodize;
     /// Mirrored index, half-sample symmetric. > mirror_ext(-1, 4) == 0
-    MirrorExt "mirror_ext" "y = mirror_ext(x, n)" 2..=2 Anywhere Number;
+    MirrorExt "mirror_ext" "y = mirror_ext(x, n)" 2..=2 Anywhere Number => MirrorExt;
     /// a (1-t) + b t. > lerp(2, 4, 0.5) == 3
-    Lerp "lerp" "y = lerp(a, b, t)" 3..=3 Anywhere Analytic;
+    Lerp "lerp" "y = lerp(a, b, t)" 3..=3 Anywhere Analytic => Lerp;
     /// Absolute value, modulus of a complex number. > abs(3+4i) == 5
-    Abs "abs" "y = abs(x)" 1..=1 Anywhere Magnitude;
+    Abs "abs" "y = abs(x)" 1..=1 Anywhere Magnitude => Abs;
     /// Real part. > real(3+4i) == 3
-    Real "real" "y = real(z)" 1..=1 Anywhere ComplexPart;
+    Real "real" "y = real(z)" 1..=1 Anywhere ComplexPart => Real;
     /// Imaginary part. > imag(3+4i) == 4
-    Imag "imag" "y = imag(z)" 1..=1 Anywhere ComplexPart;
+    Imag "imag" "y = imag(z)" 1..=1 Anywhere ComplexPart => Imag;
     /// Argument. > angle(1+0i) == 0
-    Angle "angle" "y = angle(z)" 1..=1 Anywhere ComplexPart;
+    Angle "angle" "y = angle(z)" 1..=1 Anywhere ComplexPart => Angle;
     /// Complex conjugate. > imag(conj(1i)) == -1
-    Conj "conj" "y = conj(z)" 1..=1 Anywhere Any;
+    Conj "conj" "y = conj(z)" 1..=1 Anywhere Any => Conj;
     /// A complex number from its parts. > imag(complex(1, 2)) == 2
-    Complex "complex" "z = complex(re, im)" 1..=2 Anywhere MakeComplex;
+    Complex "complex" "z = complex(re, im)" 1..=2 Anywhere MakeComplex => Complex;
     /// Truncates toward zero. > int(-2.7) == -2
-    Int "int" "y = int(x)" 1..=1 Anywhere ToInt;
+    Int "int" "y = int(x)" 1..=1 Anywhere ToInt => Int;
     /// To scalar. > float(3) / 2 == 1.5
-    Float "float" "y = float(x)" 1..=1 Anywhere ToScalar;
+    Float "float" "y = float(x)" 1..=1 Anywhere ToScalar => Scalar;
     /// 1 for NaN, and for a complex number with such a part. > isnan(1.5) == 0
-    IsNan "isnan" "y = isnan(x)" 1..=1 Anywhere Test;
+    IsNan "isnan" "y = isnan(x)" 1..=1 Anywhere Test => IsNan;
     /// 1 for infinities, and for a complex number with an infinite part. > isinf(1.5) == 0
-    IsInf "isinf" "y = isinf(x)" 1..=1 Anywhere Test;
+    IsInf "isinf" "y = isinf(x)" 1..=1 Anywhere Test => IsInf;
     /// 1 for finite numbers; of a complex one both parts are. > isfinite(1.5) == 1
-    IsFinite "isfinite" "y = isfinite(x)" 1..=1 Anywhere Test;
+    IsFinite "isfinite" "y = isfinite(x)" 1..=1 Anywhere Test => IsFinite;
     /// Bitwise and. > and(6, 3) == 2
-    And "and" "y = and(a, b)" 2..=2 Anywhere Bits;
+    And "and" "y = and(a, b)" 2..=2 Anywhere Bits => And;
     /// Bitwise or. > or(6, 3) == 7
-    Or "or" "y = or(a, b)" 2..=2 Anywhere Bits;
+    Or "or" "y = or(a, b)" 2..=2 Anywhere Bits => Or;
     /// Bitwise exclusive or. > xor(6, 3) == 5
-    Xor "xor" "y = xor(a, b)" 2..=2 Anywhere Bits;
+    Xor "xor" "y = xor(a, b)" 2..=2 Anywhere Bits => Xor;
     /// Bitwise complement. > not(0) == -1
-    Not "not" "y = not(a)" 1..=1 Anywhere Bits;
+    Not "not" "y = not(a)" 1..=1 Anywhere Bits => Not;
     /// Shift left. > shl(1, 4) == 16
-    Shl "shl" "y = shl(a, n)" 2..=2 Anywhere Bits;
+    Shl "shl" "y = shl(a, n)" 2..=2 Anywhere Bits => Shl;
     /// Arithmetic shift right. > shr(16, 2) == 4
-    Shr "shr" "y = shr(a, n)" 2..=2 Anywhere Bits;
+    Shr "shr" "y = shr(a, n)" 2..=2 Anywhere Bits => Shr;
     /// Smallest power of two that is not below x, as an int; 1 of all numbers below 1. > nextpow2(4.5) == 8
-    NextPow2 "nextpow2" "y = nextpow2(x)" 1..=1 Anywhere Bits;
+    NextPow2 "nextpow2" "y = nextpow2(x)" 1..=1 Anywhere Bits => NextPow2;
     /// n!, as a scalar. > factorial(4) == 24
-    Factorial "factorial" "y = factorial(n)" 1..=1 Anywhere Float;
+    Factorial "factorial" "y = factorial(n)" 1..=1 Anywhere Float => Factorial;
 
     /// Sum of all elements, or along dimension d. > sum([1,2,3]) == 6
     Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce;
     /// Product of all elements, or along dimension d. > prod([2,3]) == 6
     Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
     /// Least element, or the lesser of two, element by element. What is not a number is passed over: the result is one if any argument is. > min([3,1,2]) == 1
-    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special(Extreme);
+    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special(Extreme) => Min;
     /// Greatest element, or the greater of two, element by element; what is not a number is passed over. > max([3,1,2]) == 3
-    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special(Extreme);
+    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special(Extreme) => Max;
     /// Least element along dimension d. > mindim([3,1,2], 1) == 1
     MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;
     /// Greatest element along dimension d. > maxdim([3,1,2], 1) == 3
@@ -702,7 +775,7 @@ mod tests {
         for &function in MathFn::ALL {
             let rows: Vec<&Row> = ROWS
                 .iter()
-                .filter(|row| row.elementary == Some(function))
+                .filter(|row| row.elementwise == Some(Elementwise::Math(function)))
                 .collect();
             let [row] = rows[..] else {
                 panic!("{} is {} functions", function.name(), rows.len());
@@ -711,6 +784,37 @@ mod tests {
             let count = function.arity() as u8;
             assert_eq!(row.arity, (count, count), "{}", row.name);
         }
+    }
+
+    #[test]
+    fn rows_with_an_elementwise_rule_say_what_they_compute() {
+        for row in ROWS {
+            let by_rule = match row.rule {
+                Rule::Float
+                | Rule::Analytic
+                | Rule::Number
+                | Rule::Magnitude
+                | Rule::Any
+                | Rule::ComplexPart
+                | Rule::MakeComplex
+                | Rule::ToInt
+                | Rule::ToScalar
+                | Rule::Test
+                | Rule::Bits => true,
+                Rule::Special(special) => special == Special::Extreme,
+                Rule::Reduce
+                | Rule::ReduceFloat
+                | Rule::ReduceTest
+                | Rule::Cumulative
+                | Rule::ReduceAlong
+                | Rule::Call
+                | Rule::Transform
+                | Rule::Algebra => false,
+            };
+            assert_eq!(row.elementwise.is_some(), by_rule, "{}", row.name);
+        }
+        assert_eq!(row(Builtin::Min).elementwise(1), None);
+        assert_eq!(row(Builtin::Min).elementwise(2), Some(Elementwise::Min));
     }
 
     #[test]

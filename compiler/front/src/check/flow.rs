@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, Target, VarId};
+use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target, VarId};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
 
@@ -281,7 +281,7 @@ impl<'a> Checker<'a> {
     pub(super) fn iteration_ends(&mut self, f: &mut BodyState<'a>) -> Option<Stmt> {
         let (condition, var) = f.loops.last()?.until?;
         let value = self.condition_expr(f, condition);
-        (value.ty != Type::Error).then(|| assign_stmt(Target::Var(var), value, condition.span))
+        (value.ty != Type::Error).then(|| Stmt::set(Target::Var(var), value, condition.span))
     }
 
     /// The slot of a variable for a type, made on first use.
@@ -472,34 +472,10 @@ fn promoted(from: &Type, members: &[Type]) -> Option<Type> {
     members.iter().find(holds).cloned()
 }
 
-/// An assignment of a whole variable as a statement.
-pub(super) fn assign_stmt(target: Target, value: Expr, span: Span) -> Stmt {
-    Stmt {
-        kind: StmtKind::Assign(Assign {
-            target,
-            op: AssignOp::Set,
-            value,
-            span,
-        }),
-        span,
-    }
-}
-
 /// The statements that move a binding's value into the joined variable.
 pub(super) fn moves(source: Option<&Binding>, target: &Variable, span: Span) -> Vec<Stmt> {
     let mut stmts = Vec::new();
-    let mut set = |slot: Slot, value: Expr| {
-        let assign = Assign {
-            target: slot.target(),
-            op: AssignOp::Set,
-            value,
-            span,
-        };
-        stmts.push(Stmt {
-            kind: StmtKind::Assign(assign),
-            span,
-        });
-    };
+    let mut set = |slot: Slot, value: Expr| stmts.push(Stmt::set(slot.target(), value, span));
     let int = |value: i32| Expr {
         ty: Type::Int,
         span,

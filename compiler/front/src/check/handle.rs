@@ -9,7 +9,7 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::{Builtin, DISPLAY_METHODS, HANDLES};
 use crate::diag::{Code, Report, counted, did_you_mean};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Assign, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::Type;
 
@@ -87,12 +87,7 @@ impl<'a> Checker<'a> {
         };
         let values = vec![Argument::new(None, base), Argument::new(None, value)];
         let call = self.call_def(f, Callee::function(def), values, span);
-        Some((call.ty != Type::Error).then_some(Assign {
-            target: Target::Ignore,
-            op: AssignOp::Set,
-            value: call,
-            span,
-        }))
+        Some((call.ty != Type::Error).then_some(Assign::set(Target::Ignore, call, span)))
     }
 
     fn report_not_set(&mut self, ty: &Type, name: ast::Ident) {

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{BinaryOp, Expr, ExprKind};
+use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
 
@@ -13,7 +13,7 @@ use super::cell::typed_element;
 use super::convert::to_int;
 use super::environment::Slot;
 use super::expression::{error, int, unsupported_expr};
-use super::flow::{assign_stmt, convert_to};
+use super::flow::convert_to;
 use super::{BodyState, Checker, Reports};
 
 /// Elements of a vector that code is made for one by one.
@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
     ) -> (Vec<crate::hir::Stmt>, Vec<Expr>) {
         let ty = vector.ty.clone();
         let var = f.temporary("unpacked", ty.clone(), span);
-        let set = assign_stmt(crate::hir::Target::Var(var), vector, span);
+        let set = Stmt::set(crate::hir::Target::Var(var), vector, span);
         let read = Slot::Var(var).read(ty, span);
         let check = count_check(read.clone(), count, span);
         let values = (0..count)
@@ -299,7 +299,7 @@ impl<'a> BodyState<'a> {
         let (ty, span) = (value.ty.clone(), value.span);
         let var = self.temporary("held", ty.clone(), span);
         let again = Slot::Var(var).read(ty.clone(), span);
-        let set = assign_stmt(crate::hir::Target::Var(var), value, span);
+        let set = Stmt::set(crate::hir::Target::Var(var), value, span);
         let first = Expr {
             ty,
             span,

@@ -8,7 +8,7 @@
 use crate::base::Span;
 use crate::builtins::{self, FIGURE_METHODS};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
-use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target, Var};
+use crate::hir::{self, Assign, Expr, ExprKind, Stmt, StmtKind, Target, Var};
 use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
 
@@ -17,7 +17,6 @@ use super::class::{is_repeatable, target_of};
 use super::definitions::Definitions;
 use super::environment::Slot;
 use super::expression::error;
-use super::flow::assign_stmt;
 use super::function::Output;
 use super::functions::Functions;
 use super::handle::is_handle;
@@ -329,7 +328,7 @@ impl<'a> BodyState<'a> {
         }
         let (ty, span) = (value.ty.clone(), value.span);
         let var = self.temporary("place", ty.clone(), span);
-        stmts.push(assign_stmt(Target::Var(var), value, span));
+        stmts.push(Stmt::set(Target::Var(var), value, span));
         Slot::Var(var).read(ty, span)
     }
 
@@ -344,12 +343,7 @@ impl<'a> BodyState<'a> {
         let place = place.unwrap_or(Target::Ignore);
         outputs.pop();
         if outputs.is_empty() {
-            let assign = Assign {
-                target: place,
-                op: AssignOp::Set,
-                value: call,
-                span,
-            };
+            let assign = Assign::set(place, call, span);
             let stmt = Stmt {
                 span,
                 kind: StmtKind::Assign(assign),

@@ -12,7 +12,7 @@ use crate::types::{AccessMode, ArrayType, Type, settled};
 
 use super::environment::Slot;
 use super::expression::int;
-use super::flow::{assign_stmt, convert_to};
+use super::flow::convert_to;
 use super::union::sequence;
 use super::{BodyState, Checker};
 
@@ -80,13 +80,13 @@ impl<'a> BodyState<'a> {
             write: AccessMode::Unchecked,
         };
         let settled = settled(&zeros.ty);
-        let body = vec![assign_stmt(
+        let body = vec![Stmt::set(
             Target::Element(element),
             convert_to(zeros, &settled),
             span,
         )];
         let stmts = vec![
-            assign_stmt(Target::Var(var), array, span),
+            Stmt::set(Target::Var(var), array, span),
             each_element(index, &made, body),
         ];
         sequence(stmts, made, span)

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
+use crate::hir::{Assign, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
 use crate::types::{ArrayType, ClassId, Defined, Elem, Type, carries_type, intern};
 
@@ -20,7 +20,7 @@ use super::defined::{ClassData, ClassField, DefinedTypes};
 use super::definitions::Definitions;
 use super::environment::Slot;
 use super::expression::{error, unsupported_expr};
-use super::flow::{assign_stmt, convert_to};
+use super::flow::convert_to;
 use super::union::{is_union, members, nothing, sequence};
 use super::{BodyState, Checker, Reports};
 
@@ -84,10 +84,10 @@ impl<'a> Checker<'a> {
         }
         let var = f.temporary("object", ty.clone(), span);
         let object = Slot::Var(var).read(ty, span);
-        let mut stmts = vec![assign_stmt(Target::Var(var), made, span)];
+        let mut stmts = vec![Stmt::set(Target::Var(var), made, span)];
         for (field, value) in values {
             let target = field_place(object.clone(), field);
-            stmts.push(assign_stmt(target, value, span));
+            stmts.push(Stmt::set(target, value, span));
         }
         sequence(stmts, object, span)
     }
@@ -211,7 +211,7 @@ impl<'a> Checker<'a> {
             return;
         };
         if let Some(value) = self.stored_value(f, value, &ty, span) {
-            out.push(assign_stmt(target, value, span));
+            out.push(Stmt::set(target, value, span));
         }
     }
 
@@ -273,12 +273,7 @@ impl<'a> Checker<'a> {
                 checker.store_field_of(f, copy, member, assign, value, span)
             })
         });
-        Assign {
-            target: Target::Ignore,
-            op: AssignOp::Set,
-            value,
-            span,
-        }
+        Assign::set(Target::Ignore, value, span)
     }
 
     /// The same for a value whose type is known.
@@ -315,7 +310,7 @@ impl<'a> Checker<'a> {
         let value = value.and_then(|value| self.stored_value(f, value, &ty, span));
         match value {
             Some(value) if value.ty != Type::Error => {
-                let stmt = assign_stmt(target, value, span);
+                let stmt = Stmt::set(target, value, span);
                 sequence(vec![stmt], nothing(span), span)
             }
             Some(_) | None => error(span),
@@ -370,7 +365,7 @@ impl<'a> Checker<'a> {
         if done.ty == Type::Error {
             return done;
         }
-        let mut stmts = vec![assign_stmt(Target::Var(var), base, span)];
+        let mut stmts = vec![Stmt::set(Target::Var(var), base, span)];
         let result = match done.ty.clone() {
             Type::Void => {
                 let kind = StmtKind::Expr(done);
@@ -379,12 +374,12 @@ impl<'a> Checker<'a> {
             }
             ty => {
                 let var = f.temporary("result", ty.clone(), span);
-                stmts.push(assign_stmt(Target::Var(var), done, span));
+                stmts.push(Stmt::set(Target::Var(var), done, span));
                 Slot::Var(var).read(ty, span)
             }
         };
         let back = convert_to(copy, home.ty.as_ref().unwrap_or(&base_type(f, var)));
-        stmts.push(assign_stmt(home.target.clone(), back, span));
+        stmts.push(Stmt::set(home.target.clone(), back, span));
         sequence(stmts, result, span)
     }
 }

@@ -9,12 +9,11 @@ use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Target};
+use crate::hir::{Expr, ExprKind, Stmt, Target};
 use crate::syntax::ast;
 use crate::types::Type;
 
 use super::expression::{error, int};
-use super::flow::assign_stmt;
 use super::functions::Functions;
 use super::{BodyState, Checker, DefId, DefSource};
 
@@ -47,7 +46,7 @@ impl<'a> Checker<'a> {
                 }
                 ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) => {}
                 _ if matches!(value.ty, Type::Closure(_)) => {}
-                _ => evaluated.push(assign_stmt(Target::Ignore, value, arg.span)),
+                _ => evaluated.push(Stmt::set(Target::Ignore, value, arg.span)),
             }
         }
         let mut alternatives = Vec::new();

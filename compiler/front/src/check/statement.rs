@@ -18,7 +18,7 @@ use crate::types::{Size, Type};
 use super::definitions::Definitions;
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::int;
-use super::flow::{Branch, assign_stmt};
+use super::flow::Branch;
 use super::union::is_union;
 use super::{BodyState, Checker, Reports};
 
@@ -238,7 +238,7 @@ impl<'a> Checker<'a> {
             }
             let kept = self.snapshot_of(f, function, name, &variable);
             let value = variable.slot.read(variable.ty.clone(), function.header);
-            out.push(assign_stmt(kept.target(), value, function.header));
+            out.push(Stmt::set(kept.target(), value, function.header));
             snapshot.insert(
                 name,
                 Variable {
@@ -391,7 +391,7 @@ impl<'a> Checker<'a> {
             let text = f.known_text(&value);
             let var = f.temporary("subject", value.ty.clone(), subject.span);
             let ty = value.ty.clone();
-            out.push(assign_stmt(Target::Var(var), value, subject.span));
+            out.push(Stmt::set(Target::Var(var), value, subject.span));
             if ty == Type::Int && known != Size::Open {
                 f.env.known.insert(Slot::Var(var), known);
             }

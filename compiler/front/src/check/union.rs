@@ -13,7 +13,7 @@ use crate::types::{ArrayType, Elem, Type, carries_type, join, union_of};
 
 use super::environment::{Environment, Slot};
 use super::expression::{error, unsupported_expr};
-use super::flow::{Branch, assign_stmt, convert_to};
+use super::flow::{Branch, convert_to};
 use super::functions::Functions;
 use super::{BodyState, Checker, Reports};
 
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
                 kept.push(value);
                 continue;
             }
-            stmts.push(assign_stmt(Target::Var(var), value, span));
+            stmts.push(Stmt::set(Target::Var(var), value, span));
             kept.push(Slot::Var(var).read(ty, span));
         }
         let result = self.distribute_from(f, kept, 0, span, operation);
@@ -328,10 +328,7 @@ fn branch(arm: Arm, result: crate::hir::VarId, ty: &Type, span: Span) -> Branch 
         Ok(value) if value.ty == Type::Error => (Vec::new(), true),
         Ok(value) => {
             let value = convert_to(value, ty);
-            (
-                vec![assign_stmt(Target::Var(result), value, span)],
-                arm.dead,
-            )
+            (vec![Stmt::set(Target::Var(result), value, span)], arm.dead)
         }
         Err(reports) => (vec![raise(&reports, span)], true),
     };

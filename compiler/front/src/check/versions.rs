@@ -12,7 +12,6 @@ use crate::types::{Size, Type};
 
 use super::environment::Slot;
 use super::expression::int;
-use super::flow::assign_stmt;
 use super::functions::Functions;
 use super::launch::Launched;
 use super::{BodyState, Checker, DefId, DefSource};
@@ -134,7 +133,7 @@ impl<'a> Checker<'a> {
         }
         let read = Slot::Var(var).read(value.ty.clone(), span);
         let value = std::mem::replace(value, read);
-        stmts.push(assign_stmt(Target::Var(var), value, span));
+        stmts.push(Stmt::set(Target::Var(var), value, span));
     }
 }
 

@@ -573,6 +573,19 @@ pub struct Assign {
     pub span: Span,
 }
 
+impl Assign {
+    /// `target = value`.
+    pub fn set(target: Target, value: Expr, span: Span) -> Assign {
+        let op = AssignOp::Set;
+        Assign {
+            target,
+            op,
+            value,
+            span,
+        }
+    }
+}
+
 /// What a `for` loop runs over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sequence {
@@ -622,6 +635,14 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// Its text.
     pub span: Span,
+}
+
+impl Stmt {
+    /// `target = value`.
+    pub fn set(target: Target, value: Expr, span: Span) -> Stmt {
+        let kind = StmtKind::Assign(Assign::set(target, value, span));
+        Stmt { kind, span }
+    }
 }
 
 /// What a statement is.

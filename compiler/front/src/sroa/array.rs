@@ -15,7 +15,7 @@ use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type, intern, settled};
 
 use super::Replacement;
 use super::expression::{converted, is_constant, prefixed};
-use super::instance::{Body, is_in_place, set};
+use super::instance::{Body, is_in_place};
 
 /// An array of an array of classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,7 +191,7 @@ impl Body<'_, '_> {
             read: AccessMode::Unchecked,
             write: AccessMode::Unchecked,
         };
-        let body = vec![set(Target::Element(element), zeros, span)];
+        let body = vec![Stmt::set(Target::Element(element), zeros, span)];
         let attributes = LoopAttributes {
             serial: true,
             ..LoopAttributes::default()
@@ -409,13 +409,13 @@ impl Body<'_, '_> {
         out: &mut Vec<Stmt>,
     ) {
         match target {
-            PartTarget::One(target) => out.push(set(target, value, span)),
+            PartTarget::One(target) => out.push(Stmt::set(target, value, span)),
             PartTarget::Elements(targets) => {
                 let var = self.temporary(value.ty.clone(), span);
-                out.push(set(Target::Var(var), value, span));
+                out.push(Stmt::set(Target::Var(var), value, span));
                 for (index, target) in targets.into_iter().enumerate() {
                     let value = linear(self.read(var, span), index);
-                    out.push(set(target, value, span));
+                    out.push(Stmt::set(target, value, span));
                 }
             }
             PartTarget::Chosen(chosen) => {
@@ -487,8 +487,8 @@ impl Body<'_, '_> {
         };
         self.stored.insert(array);
         vec![
-            set(Target::Var(array), zeros, span),
-            set(Target::Element(element), value.clone(), span),
+            Stmt::set(Target::Var(array), zeros, span),
+            Stmt::set(Target::Element(element), value.clone(), span),
         ]
     }
 
@@ -517,7 +517,7 @@ impl Body<'_, '_> {
             let at = (&place, AccessMode::Unchecked);
             let value = self.element_part(class, &columns, at, part, ty, span);
             let target = Target::Var(self.parts[var][part]);
-            inner.push(set(target, value, span));
+            inner.push(Stmt::set(target, value, span));
         }
         inner.extend(self.block(body));
         let last = minus_one(builtin(Builtin::Numel, columns[0].clone()));
@@ -568,7 +568,7 @@ impl Body<'_, '_> {
         let mut stmts = Vec::new();
         let text = self.temporary(Type::String, span);
         let index = self.temporary(Type::Int, span);
-        stmts.push(set(Target::Var(text), string("[", span), span));
+        stmts.push(Stmt::set(Target::Var(text), string("[", span), span));
         let place = ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]);
         let parts = self.parts_of_element(elem, columns, &place, span);
         let first = Expr {
@@ -583,7 +583,7 @@ impl Body<'_, '_> {
         let between = super::text::chosen(first, string("", span), string(",", span));
         let mut pieces = vec![self.read(text, span), between];
         self.pieces(elem, &parts, true, span, &mut pieces);
-        let body = vec![set(
+        let body = vec![Stmt::set(
             Target::Var(text),
             super::text::joined(pieces, span),
             span,

@@ -10,7 +10,7 @@ use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target};
 use crate::types::{Elem, Type, carries_type};
 
 use super::expression::{owned, prefixed};
-use super::instance::{Body, is_in_place, set};
+use super::instance::{Body, is_in_place};
 use super::layout::{Layout, vector};
 use super::text::joined;
 
@@ -130,7 +130,7 @@ impl Body<'_, '_> {
     pub(super) fn unboxed(&mut self, boxed: Expr) -> (Vec<Stmt>, Vec<Expr>) {
         let (ty, span) = (boxed.ty.clone(), boxed.span);
         let var = self.temporary(ty.clone(), span);
-        let mut stmts = vec![set(Target::Var(var), boxed, span)];
+        let mut stmts = vec![Stmt::set(Target::Var(var), boxed, span)];
         let values = self.parts_in_box(&self.read(var, span));
         let (more, values) = self.held_values(values);
         stmts.extend(more);
@@ -159,7 +159,7 @@ impl Body<'_, '_> {
         let values = self.parts_in_box(boxed);
         let pairs = parts.iter().zip(values);
         pairs
-            .map(|(part, value)| set(Target::Var(*part), value, span))
+            .map(|(part, value)| Stmt::set(Target::Var(*part), value, span))
             .collect()
     }
 }

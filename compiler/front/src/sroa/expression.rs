@@ -14,7 +14,7 @@ use crate::types::{ClassId, Type};
 
 use super::array::element_class;
 use super::boxed::{holds_boxes, is_boxed};
-use super::instance::{Body, copied, is_in_place, set};
+use super::instance::{Body, copied, is_in_place};
 use super::layout::{Layout, Place};
 use super::target::carries;
 use super::text::has_own_text;
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
             }
             let span = value.span;
             let var = self.temporary(value.ty.clone(), span);
-            stmts.push(set(Target::Var(var), value, span));
+            stmts.push(Stmt::set(Target::Var(var), value, span));
             reads.push(self.read(var, span));
         }
         (stmts, reads)
@@ -207,7 +207,7 @@ impl Body<'_, '_> {
             let is_value = matches!(e.ty, Type::Class(_));
             let stmts = targets.zip(values).map(|(target, value)| {
                 let value = if is_value { owned(value) } else { value };
-                set(target, value, e.span)
+                Stmt::set(target, value, e.span)
             });
             stmts.collect()
         };
@@ -246,7 +246,7 @@ impl Body<'_, '_> {
         let value = self.value(pointer);
         let var = self.temporary(value.ty.clone(), span);
         (
-            vec![set(Target::Var(var), value, span)],
+            vec![Stmt::set(Target::Var(var), value, span)],
             self.read(var, span),
         )
     }
@@ -657,7 +657,7 @@ pub(super) fn prefixed(stmts: Vec<Stmt>, mut values: Vec<Expr>) -> Vec<Expr> {
 /// Gives what a call gives to targets.
 pub(super) fn received(targets: Vec<Target>, value: Expr, span: Span) -> Stmt {
     if let ([target], false) = (targets.as_slice(), matches!(value.ty, Type::Tuple(_))) {
-        return set(target.clone(), value, span);
+        return Stmt::set(target.clone(), value, span);
     }
     Stmt {
         kind: StmtKind::Unpack { targets, value },

@@ -8,8 +8,7 @@ use std::ops::Range;
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::hir::{
-    Assign, AssignOp, Expr, ExprKind, GlobalVarId, Instance, Sequence, Stmt, StmtKind, Target, Var,
-    VarId,
+    Expr, ExprKind, GlobalVarId, Instance, Sequence, Stmt, StmtKind, Target, Var, VarId,
 };
 use crate::types::{Elem, Type};
 
@@ -94,7 +93,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 if self.stored.contains(&part) && is_in_place(&data.ty) {
                     let span = data.span;
                     let value = copied(self.read(part, span));
-                    copies.push(set(Target::Var(part), value, span));
+                    copies.push(Stmt::set(Target::Var(part), value, span));
                 }
             }
         }
@@ -317,7 +316,7 @@ impl<'s, 'p> Body<'s, 'p> {
         let is_single = !matches!(value.ty, Type::Tuple(_));
         let kind = match targets.as_slice() {
             [] => StmtKind::Expr(value),
-            [target] if is_single => return out.push(set(target.clone(), value, span)),
+            [target] if is_single => return out.push(Stmt::set(target.clone(), value, span)),
             _ => StmtKind::Unpack { targets, value },
         };
         out.push(Stmt { kind, span });
@@ -366,19 +365,6 @@ pub(super) fn single(target: PartTarget) -> Target {
     match target {
         PartTarget::One(target) => target,
         PartTarget::Elements(_) | PartTarget::Chosen(_) => panic!("a number has one target"),
-    }
-}
-
-/// Assigns a value.
-pub(super) fn set(target: Target, value: Expr, span: Span) -> Stmt {
-    Stmt {
-        kind: StmtKind::Assign(Assign {
-            target,
-            op: AssignOp::Set,
-            value,
-            span,
-        }),
-        span,
     }
 }
 

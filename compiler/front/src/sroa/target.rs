@@ -13,7 +13,7 @@ use crate::types::{ArrayType, ClassId, Elem, Type};
 use super::array::{Chosen, PartTarget, element_class, literal_of};
 use super::boxed::{holds_boxes, is_boxed};
 use super::expression::{owned, part_element, received, replaces};
-use super::instance::{Body, is_in_place, set, single};
+use super::instance::{Body, is_in_place, single};
 use super::layout::Place as PartPlace;
 
 impl Body<'_, '_> {
@@ -37,12 +37,7 @@ impl Body<'_, '_> {
     /// An assignment of one part, with what must be done before.
     pub(super) fn assign_value(&mut self, assign: &Assign) -> (Vec<Stmt>, Assign) {
         if let Some((stmts, value)) = self.assign_chosen(assign) {
-            let assign = Assign {
-                target: Target::Ignore,
-                op: AssignOp::Set,
-                value,
-                span: assign.span,
-            };
+            let assign = Assign::set(Target::Ignore, value, assign.span);
             return (stmts, assign);
         }
         let mut value = match carries(&assign.target) && is_boxed(&assign.value.ty) {
@@ -143,15 +138,7 @@ impl Body<'_, '_> {
         stmts.extend(before);
         let value = values.remove(0);
         self.store_part(target, value.clone(), assign.span, &mut stmts);
-        (
-            stmts,
-            Assign {
-                target: Target::Ignore,
-                op: AssignOp::Set,
-                value,
-                span: assign.span,
-            },
-        )
+        (stmts, Assign::set(Target::Ignore, value, assign.span))
     }
 
     /// `p.v += w` of an array that an object holds.
@@ -171,7 +158,7 @@ impl Body<'_, '_> {
             kind: ExprKind::Entry(Box::new(object), entry),
         };
         let var = self.temporary(ty, assign.span);
-        stmts.push(set(Target::Var(var), array, assign.span));
+        stmts.push(Stmt::set(Target::Var(var), array, assign.span));
         (
             stmts,
             Assign {

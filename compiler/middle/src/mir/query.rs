@@ -440,12 +440,30 @@ impl Op {
     }
 }
 
-/// Whether a kernel may call the row: the rows that only raise an error.
-pub fn kernel_may_call(func: RtFn) -> bool {
-    matches!(
-        func,
-        RtFn::error_raise | RtFn::error_raise_row | RtFn::error_index | RtFn::error_assertion
-    )
+/// An error that a kernel can raise: the rows of the runtime that do nothing else, and the only ones that a kernel calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KernelError {
+    /// `error_raise`: the text of values.
+    Text,
+    /// `error_raise_row`: a row of the table of errors.
+    Row,
+    /// `error_index`: an index outside of an array.
+    Index,
+    /// `error_assertion`: a failed assertion.
+    Assertion,
+}
+
+impl KernelError {
+    /// What the row raises, if a kernel may call it.
+    pub fn of(func: RtFn) -> Option<KernelError> {
+        match func {
+            RtFn::error_raise => Some(KernelError::Text),
+            RtFn::error_raise_row => Some(KernelError::Row),
+            RtFn::error_index => Some(KernelError::Index),
+            RtFn::error_assertion => Some(KernelError::Assertion),
+            _other => None,
+        }
+    }
 }
 
 /// How an earlier and a later total of an accumulator are combined: the operation and its operands. `Min(a, b)` is `a < b ? a : b`, and

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::data::*;
 use super::print;
-use super::query::{ElemTypes, kernel_may_call, row_params, row_results};
+use super::query::{ElemTypes, KernelError, row_params, row_results};
 use crate::base::{Id, IndexVec};
 use crate::mir::families::{call_op, jump_op, pure_op};
 use quasar_abi::{AbiTy, Role};
@@ -278,7 +278,7 @@ impl<'a> Checker<'a> {
             | Op::Try { .. }
             | Op::Retain(_)
             | Op::Release(_) => false,
-            Op::Runtime { func, .. } => kernel_may_call(*func),
+            Op::Runtime { func, .. } => KernelError::of(*func).is_some(),
             Op::Store(_, values) => values.iter().all(|&value| !self.ty(value).is_handle()),
             pure_op!()
             | jump_op!()

@@ -7,7 +7,6 @@ use crate::builtins::Builtin;
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::{error, int};
-use crate::check::flow::assign_stmt;
 use crate::check::object::is_carried;
 use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Place, Report, counted, instead};
@@ -85,7 +84,7 @@ impl<'a> Checker<'a> {
             if let Type::Int = ty {
                 self.note_known(f, Slot::Var(var), &value);
             }
-            out.push(assign_stmt(Target::Var(var), value, item.span));
+            out.push(Stmt::set(Target::Var(var), value, item.span));
             held.push(Slot::Var(var).read(ty, item.span));
         }
         for (target, value) in multi.targets.iter().zip(held) {
@@ -267,7 +266,7 @@ impl<'a> Checker<'a> {
                 let size = self.fresh_size();
                 f.env.known.insert(Slot::Var(var), size);
             }
-            out.push(assign_stmt(Target::Var(var), value, span));
+            out.push(Stmt::set(Target::Var(var), value, span));
             held.push(Slot::Var(var).read(ty, span));
         }
         for (target, value) in multi.targets.iter().zip(held) {

@@ -13,7 +13,7 @@ use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
 use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
+use crate::hir::{Assign, Expr, ExprKind, Target};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
@@ -139,12 +139,7 @@ impl<'a> Checker<'a> {
             Some(elem) => self.reference_value(f, elem, value, &ty)?,
             None => self.placed_value(f, &target, value, &ty, span)?,
         };
-        Some(Assign {
-            target,
-            op: AssignOp::Set,
-            value,
-            span,
-        })
+        Some(Assign::set(target, value, span))
     }
 
     /// A value of several types that is stored as its type demands: a scalar rounds.
@@ -405,12 +400,7 @@ fn done(assign: Option<Assign>, span: Span) -> Expr {
 
 /// The assignment that stands for stores in the arms of a value.
 fn of_arms(value: Expr, span: Span) -> Assign {
-    Assign {
-        target: Target::Ignore,
-        op: AssignOp::Set,
-        value,
-        span,
-    }
+    Assign::set(Target::Ignore, value, span)
 }
 
 /// What differs between the elements that are set and those of the value.

@@ -135,12 +135,7 @@ impl<'a> Checker<'a> {
         if let Some(bounds) = bounds {
             f.env.bounds.insert(slot, bounds);
         }
-        Assign {
-            target: slot.target(),
-            op: AssignOp::Set,
-            value,
-            span,
-        }
+        Assign::set(slot.target(), value, span)
     }
 
     /// A slot that is not the one of a captured variable of the same name and type.

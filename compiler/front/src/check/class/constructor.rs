@@ -10,7 +10,6 @@ use crate::check::defined::{ClassField, ClassKey, DefinedTypes};
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
-use crate::check::flow::assign_stmt;
 use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, Target};
@@ -140,7 +139,7 @@ impl<'a> Checker<'a> {
             let ty = value.ty.clone();
             let var = f.temporary("field", ty.clone(), value.span);
             let span = value.span;
-            stmts.push(assign_stmt(Target::Var(var), value, span));
+            stmts.push(Stmt::set(Target::Var(var), value, span));
             fields.push((index, Slot::Var(var).read(ty, span)));
         }
         fields.sort_by_key(|(index, _)| *index);

@@ -133,12 +133,7 @@ impl<'a> Checker<'a> {
             Type::Unknown(_) => self.field_content(f, &ty, new),
             ty => self.coerce(f, new, &ty, "the new value"),
         };
-        Some(hir::Assign {
-            target,
-            op: hir::AssignOp::Set,
-            value,
-            span,
-        })
+        Some(hir::Assign::set(target, value, span))
     }
 }
 

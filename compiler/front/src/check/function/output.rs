@@ -5,7 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Slot, Variable};
 use crate::check::expression::read_checked;
-use crate::check::flow::{assign_stmt, convert_to};
+use crate::check::flow::convert_to;
 use crate::check::{BodyState, Checker, Def, DefSource};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space, Stmt, StmtKind, Var, VarId};
@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
         }
         let var = f.outputs[index].var.expect("made above");
         f.outputs[index].found = Some(ty.clone());
-        out.push(assign_stmt(
+        out.push(Stmt::set(
             Slot::Var(var).target(),
             convert_to(value, &ty),
             span,
@@ -232,7 +232,7 @@ impl<'a> Checker<'a> {
                 ty: ty.clone(),
                 span,
             });
-            body.push(assign_stmt(Slot::Var(var).target(), value, span));
+            body.push(Stmt::set(Slot::Var(var).target(), value, span));
             f.outputs.push(Output {
                 name: None,
                 span,

@@ -7,7 +7,6 @@ use crate::builtins::groups::group_parameter;
 use crate::check::definitions::Definitions;
 use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
-use crate::check::flow::assign_stmt;
 use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey, assignment};
 use crate::hir::{Instance, Special, Stmt, Var, VarId};
 use crate::syntax::ast;
@@ -136,7 +135,7 @@ impl<'a> Checker<'a> {
                 span,
             });
             let slot = Slot::Var(var);
-            body.insert(0, assign_stmt(slot.target(), int(*known, span), span));
+            body.insert(0, Stmt::set(slot.target(), int(*known, span), span));
             f.env.bind(
                 *name,
                 Variable {
@@ -194,7 +193,7 @@ impl<'a> Checker<'a> {
         let span = param.name.span;
         let slot = self.slot(f, param.name.name, &ty, span);
         self.note_known(f, slot, &value);
-        body.push(assign_stmt(slot.target(), value, span));
+        body.push(Stmt::set(slot.target(), value, span));
         f.env.bind(param.name.name, Variable::local(slot, ty, span));
     }
 

@@ -12,7 +12,6 @@ use crate::builtins::Builtin;
 use crate::check::annotation::linear;
 use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
-use crate::check::flow::assign_stmt;
 use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey};
 use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Space, Stmt, StmtKind, Var};
 use crate::resolve::names::reads;
@@ -99,7 +98,7 @@ impl<'a> Checker<'a> {
         }));
         let difference = binary(BinaryOp::Sub, extent, int(rest, span));
         let value = quotient(difference, factor);
-        body.push(assign_stmt(slot.target(), value, span));
+        body.push(Stmt::set(slot.target(), value, span));
         let variable = Variable::local(slot, Type::Int, span);
         f.env.bind(
             name.name,

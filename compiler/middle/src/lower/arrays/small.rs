@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* the number of elements follows from the type; an operand in memory is loaded first.
 
+use crate::builtins;
 use crate::hir::{Expr, ExprKind};
 use crate::lower::emit::operand::{Number, Small, SmallOrNumber};
 use crate::lower::emit::types::Lowered;
@@ -86,7 +87,10 @@ impl FunctionLowering<'_, '_> {
                 };
                 self.convert_number(number, &elem.value_type())
             }
-            ExprKind::Builtin(builtin, _) => self.builtin_number(*builtin, args),
+            ExprKind::Builtin(builtin, given) => {
+                let operation = builtins::row(*builtin).elementwise(given.len());
+                self.builtin_number(operation.expect("the root is element-wise"), args)
+            }
             other => panic!("{other:?} is not element-wise"),
         }
     }

@@ -17,7 +17,7 @@ use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::operator::{is_elementwise_builtin, reduce_op};
+use crate::lower::tree::operator::reduce_op;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::{CumulateOp, LAST_DIMENSION};
@@ -30,14 +30,14 @@ impl FunctionLowering<'_, '_> {
         builtin: Builtin,
         args: &[Expr],
     ) -> Lowered<Operand> {
-        if is_elementwise_builtin(builtin, args.len()) {
+        if let Some(operation) = builtins::row(builtin).elementwise(args.len()) {
             if expr.ty.as_array().is_some() {
                 return self.elementwise(expr);
             }
             let numbers: Lowered<Vec<Number>> =
                 args.iter().map(|arg| self.eval_number(arg)).collect();
             let numbers = numbers?;
-            return Ok(self.builtin_number(builtin, &numbers).into());
+            return Ok(self.builtin_number(operation, &numbers).into());
         }
         if let Some(result) = self.anywhere_builtin(expr, builtin, args) {
             return result;

@@ -13,7 +13,7 @@ use crate::lower::emit::operand::Number;
 use crate::lower::emit::program::ProgramLowering;
 use crate::lower::emit::state::KernelState;
 use crate::lower::emit::types::{Lowered, elem_kind, float_ty};
-use crate::mir::query::kernel_may_call;
+use crate::mir::query::KernelError;
 use crate::mir::{self, Block, ElemKind, FunctionBuilder, ListEntry, Loc, Op, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Type};
 
@@ -195,7 +195,7 @@ impl Emitter<'_, '_> {
         let Some(span) = self.span.filter(|_| self.kernel.is_some()) else {
             return;
         };
-        if !kernel_may_call(func) && self.program.reports.is_empty() {
+        if KernelError::of(func).is_none() && self.program.reports.is_empty() {
             let what = "this statement in kernel and device functions";
             let report = self.unsupported::<()>(span, what);
             self.program

@@ -44,53 +44,32 @@ impl FunctionLowering<'_, '_> {
         attributes: &LoopAttributes,
     ) -> Lowered<()> {
         let directive = self.directive(attributes);
-        let devices = attributes.devices;
+        let body = LoopBody {
+            stmts: body,
+            devices: attributes.devices,
+        };
         match sequence {
             Sequence::IntRange { start, step, stop } => {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
                 let range = (start, step, stop);
-                self.counted(
-                    var,
-                    range,
-                    directive,
-                    LoopBody {
-                        stmts: body,
-                        devices,
-                    },
-                    |_, index| Operand::Number(index.into()),
-                );
+                self.counted(var, range, directive, body, |_, index| {
+                    Operand::Number(index.into())
+                });
             }
             Sequence::ScalarRange { start, step, stop } => {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
                 let range = self.index_range(|s| s.scalar_count(start, step, stop));
-                self.counted(
-                    var,
-                    range,
-                    directive,
-                    LoopBody {
-                        stmts: body,
-                        devices,
-                    },
-                    |s, index| {
-                        let index = s.as_scalar(index);
-                        Operand::Number(s.index_step(index, step, start).into())
-                    },
-                );
+                self.counted(var, range, directive, body, |s, index| {
+                    let index = s.as_scalar(index);
+                    Operand::Number(s.index_step(index, step, start).into())
+                });
             }
             Sequence::Elements(array) => {
-                self.for_elements(
-                    var,
-                    array,
-                    directive,
-                    LoopBody {
-                        stmts: body,
-                        devices,
-                    },
-                )?;
+                self.for_elements(var, array, directive, body)?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* both operands of an operator have one type; the tree has explicit conversions.
 
-use crate::builtins::{self, Builtin};
+use crate::builtins::{Elementwise, Rounding};
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, UnaryOp};
 use crate::lower::emit::emitter::Emitter;
@@ -222,103 +222,101 @@ impl Emitter<'_, '_> {
         self.select_number(none, infinite.into(), root.into())
     }
 
-    /// `floor`, `ceil`, `round` or `frac` of a scalar; of a complex number they are taken of each part.
-    fn whole_or_frac(&mut self, builtin: Builtin, x: Value) -> Value {
-        match builtin {
-            Builtin::Floor => self.unary(MirUnary::Floor, x),
-            Builtin::Ceil => self.unary(MirUnary::Ceil, x),
-            Builtin::Round => self.unary(MirUnary::Round, x),
-            Builtin::Frac => {
+    /// `floor`, `ceil`, `round` or `frac`; of a complex number they are taken of each part.
+    fn rounding(&mut self, rounding: Rounding, number: Number) -> Number {
+        let mut of = |x: Value| match rounding {
+            Rounding::Floor => self.unary(MirUnary::Floor, x),
+            Rounding::Ceil => self.unary(MirUnary::Ceil, x),
+            Rounding::Round => self.unary(MirUnary::Round, x),
+            Rounding::Frac => {
                 let floor = self.unary(MirUnary::Floor, x);
                 self.sub(x, floor)
             }
-            other => panic!("{other:?} is no rounding"),
+        };
+        match number {
+            Number::Complex(re, im) => Number::Complex(of(re), of(im)),
+            Number::Real(x) => of(x).into(),
         }
     }
 
     /// An element-wise builtin on numbers.
-    pub(in crate::lower) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
-        if let Some(function) = builtins::row(builtin).elementary {
-            return self.elementary_number(function, args);
-        }
+    pub(in crate::lower) fn builtin_number(
+        &mut self,
+        operation: Elementwise,
+        args: &[Number],
+    ) -> Number {
         let a = args[0];
-        match builtin {
-            Builtin::Sqrt => self.sqrt(a),
-            Builtin::Rsqrt => self.inverse_root(a),
-            Builtin::Floor | Builtin::Ceil | Builtin::Round | Builtin::Frac => match a {
-                Number::Complex(re, im) => Number::Complex(
-                    self.whole_or_frac(builtin, re),
-                    self.whole_or_frac(builtin, im),
-                ),
-                _ => self.whole_or_frac(builtin, a.real()).into(),
-            },
-            Builtin::Sign => self.sign(a.real()).into(),
-            Builtin::Saturate => {
+        match operation {
+            Elementwise::Math(function) => self.elementary_number(function, args),
+            Elementwise::Rounding(rounding) => self.rounding(rounding, a),
+            Elementwise::Sqrt => self.sqrt(a),
+            Elementwise::InverseRoot => self.inverse_root(a),
+            Elementwise::Sign => self.sign(a.real()).into(),
+            Elementwise::Saturate => {
                 let (zero, one) = (
                     self.number_like(a.real(), 0.0),
                     self.number_like(a.real(), 1.0),
                 );
                 self.limit(a.real(), zero, one).into()
             }
-            Builtin::Clamp => {
+            Elementwise::Clamp => {
                 let zero = self.number_like(a.real(), 0.0);
                 self.limit(a.real(), zero, args[1].real()).into()
             }
-            Builtin::Mod => self.binary(MirBinary::Rem, a.real(), args[1].real()).into(),
-            Builtin::Periodize => self.periodize(a.real(), args[1].real()).into(),
-            Builtin::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
-            Builtin::Lerp => self.lerp(a, args[1], args[2]),
-            Builtin::Abs => {
+            Elementwise::Rem => self.binary(MirBinary::Rem, a.real(), args[1].real()).into(),
+            Elementwise::Periodize => self.periodize(a.real(), args[1].real()).into(),
+            Elementwise::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
+            Elementwise::Lerp => self.lerp(a, args[1], args[2]),
+            Elementwise::Abs => {
                 let size = self.magnitude(a);
                 self.test_size(a, size);
                 size.into()
             }
-            Builtin::Real => self.complex_parts(a).0.into(),
-            Builtin::Imag => self.complex_parts(a).1.into(),
-            Builtin::Angle => {
+            Elementwise::Real => self.complex_parts(a).0.into(),
+            Elementwise::Imag => self.complex_parts(a).1.into(),
+            Elementwise::Angle => {
                 let (re, im) = self.complex_parts(a);
                 self.math(MathFn::Atan2, &[im, re]).into()
             }
-            Builtin::Conj => self.conjugate(a),
-            Builtin::Complex => {
+            Elementwise::Conj => self.conjugate(a),
+            Elementwise::Complex => {
                 let im = args.get(1).map(|im| im.real());
                 let im = im.unwrap_or_else(|| self.scalar(0.0));
                 Number::Complex(a.real(), im)
             }
-            Builtin::Int => self.convert_number(a, &Type::Int),
-            Builtin::Float => self.convert_number(a, &Type::Scalar),
-            Builtin::IsNan => {
+            Elementwise::Int => self.convert_number(a, &Type::Int),
+            Elementwise::Scalar => self.convert_number(a, &Type::Scalar),
+            Elementwise::IsNan => {
                 let test = self.each_part(a, MirBinary::Or, |s, x| s.compare(CompareOp::Ne, x, x));
                 self.int_of(test)
             }
-            Builtin::IsInf => {
+            Elementwise::IsInf => {
                 let test = self.each_part(a, MirBinary::Or, |s, x| {
                     s.compare_magnitude(CompareOp::Eq, x)
                 });
                 self.int_of(test)
             }
-            Builtin::IsFinite => {
+            Elementwise::IsFinite => {
                 let test = self.each_part(a, MirBinary::And, |s, x| {
                     s.compare_magnitude(CompareOp::Lt, x)
                 });
                 self.int_of(test)
             }
-            Builtin::And => self.binary(MirBinary::And, a.real(), args[1].real()).into(),
-            Builtin::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
-            Builtin::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
-            Builtin::Not => self.unary(MirUnary::BitNot, a.real()).into(),
-            Builtin::Shl => self.shifted_up(a.real(), args[1].real()).into(),
-            Builtin::Shr => self.binary(MirBinary::Shr, a.real(), args[1].real()).into(),
-            Builtin::NextPow2 => self.next_power_of_two(a.real()).into(),
-            Builtin::Factorial => {
+            Elementwise::And => self.binary(MirBinary::And, a.real(), args[1].real()).into(),
+            Elementwise::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
+            Elementwise::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
+            Elementwise::Not => self.unary(MirUnary::BitNot, a.real()).into(),
+            Elementwise::Shl => self.shifted_up(a.real(), args[1].real()).into(),
+            Elementwise::Shr => self.binary(MirBinary::Shr, a.real(), args[1].real()).into(),
+            Elementwise::NextPow2 => self.next_power_of_two(a.real()).into(),
+            Elementwise::Factorial => {
                 let one = self.number_like(a.real(), 1.0);
                 let next = self.add(a.real(), one);
                 let gamma = self.math(MathFn::Tgamma, &[next]);
                 self.unary(MirUnary::Round, gamma).into()
             }
-            Builtin::Min => self.binary_number(BinaryOp::Min, a, args[1]),
-            Builtin::Max => self.binary_number(BinaryOp::Max, a, args[1]),
-            other => panic!("{other:?} is not element-wise"),
+            Elementwise::Min => self.binary_number(BinaryOp::Min, a, args[1]),
+            Elementwise::Max => self.binary_number(BinaryOp::Max, a, args[1]),
         }
     }
 

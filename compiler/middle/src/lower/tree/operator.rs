@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* an operator that has no such form gives none, and the caller says what happens then.
 
-use crate::builtins::{self, Builtin, Rule, Special};
+use crate::builtins::{self, Builtin};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::lower::tree::expression::keeps_reference;
@@ -76,34 +76,10 @@ pub(in crate::lower) fn is_elementwise(expr: &Expr) -> bool {
         ExprKind::Convert(_, inner) => {
             inner.ty.as_array().is_some() && !keeps_reference(expr, inner)
         }
-        ExprKind::Builtin(builtin, args) => is_elementwise_builtin(*builtin, args.len()),
+        ExprKind::Builtin(builtin, args) => {
+            builtins::row(*builtin).elementwise(args.len()).is_some()
+        }
         _ => false,
-    }
-}
-
-/// Whether a builtin works element by element.
-pub(in crate::lower) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
-    match builtins::row(builtin).rule {
-        Rule::Float
-        | Rule::Analytic
-        | Rule::Number
-        | Rule::Magnitude
-        | Rule::Any
-        | Rule::ComplexPart
-        | Rule::MakeComplex
-        | Rule::ToInt
-        | Rule::ToScalar
-        | Rule::Test
-        | Rule::Bits => true,
-        Rule::Special(special) => special == Special::Extreme && args == 2,
-        Rule::Reduce
-        | Rule::ReduceFloat
-        | Rule::ReduceTest
-        | Rule::Cumulative
-        | Rule::ReduceAlong
-        | Rule::Call
-        | Rule::Transform
-        | Rule::Algebra => false,
     }
 }
 

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::mir::data::*;
+use crate::mir::query::KernelError;
 
 /// The axes of arrays that come from elsewhere whose extents are looked up among what is known.
 const USUAL_AXES: usize = 3;
@@ -283,16 +284,7 @@ impl Walk<'_> {
 /// Whether a block ends by raising an error.
 fn fails(block: &Block) -> bool {
     let last = block.stmts.last().map(|stmt| &stmt.op);
-    matches!(
-        last,
-        Some(Op::Runtime {
-            func: RtFn::error_raise
-                | RtFn::error_raise_row
-                | RtFn::error_index
-                | RtFn::error_assertion,
-            ..
-        })
-    )
+    matches!(last, Some(Op::Runtime { func, .. }) if KernelError::of(*func).is_some())
 }
 
 // ---- What a kernel makes of it -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::base::IndexVec;
 use crate::mir::data::*;
+use crate::mir::query::KernelError;
 
 /// How many facts one proof may chain.
 const DEEPEST: u32 = 4;
@@ -523,14 +524,7 @@ fn raises(block: &Block) -> bool {
 
 fn always_raises(op: &Op) -> bool {
     match op {
-        Op::Runtime { func, .. } => matches!(
-            func,
-            RtFn::error_raise
-                | RtFn::error_raise_row
-                | RtFn::error_index
-                | RtFn::error_assertion
-                | RtFn::error_again
-        ),
+        Op::Runtime { func, .. } => *func == RtFn::error_again || KernelError::of(*func).is_some(),
         _other => false,
     }
 }
