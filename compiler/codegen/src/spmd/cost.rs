@@ -4,7 +4,7 @@
 
 use super::{ir, x86};
 use crate::machine::cost::ITERATIONS;
-use crate::machine::processor::{LOADS_IN_A_ROW, SMALL_KERNEL, Vectors};
+use crate::machine::processor::{AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, Vectors};
 use crate::mir::cost::operation;
 use crate::mir::{Block, Function, Op, Ty};
 
@@ -75,12 +75,21 @@ fn is_bound_by_loads(function: &ir::Function) -> bool {
     let (mut loads, mut arithmetic) = (0, 0);
     for inst in insts.into_iter().filter(varies) {
         match inst.op {
-            ir::Op::Load { .. } => loads += 1,
+            ir::Op::Load { memory, .. } => loads += u32::from(is_whole(function, inst, memory)),
             ir::Op::Splat(_) | ir::Op::Const(_) | ir::Op::LaneIndex => {}
             _ => arithmetic += 1,
         }
     }
     (2..=LOADS_IN_A_ROW).contains(&loads) && loads >= arithmetic
+}
+
+/// Whether a load is as wide as a vector of AVX-512: bytes are not.
+fn is_whole(function: &ir::Function, inst: &ir::Inst, memory: ir::Memory) -> bool {
+    let is_short = inst
+        .result
+        .is_some_and(|value| function.short.contains(&value));
+    let lanes = AVX512.lanes() << u32::from(is_short);
+    memory.size() * i64::from(lanes) >= i64::from(AVX512.bytes)
 }
 
 /// The cost of running a block once.

@@ -33,7 +33,7 @@ use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type,
 use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
-use crate::machine::cost::MASKED_COPY;
+use crate::machine::cost::{MASKED_COPY, MASKED_LOOP};
 use crate::machine::processor::{FEWEST_ITERATIONS, PART_OF_A_VECTOR};
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
@@ -462,16 +462,17 @@ impl<'a> Builder<'a> {
 
     /// Whether the rest of a row may be one more copy of the body, under a mask.
     fn masks_rest(&self) -> bool {
-        let mut atomic = false;
+        let (mut atomic, mut loops) = (false, 0);
         self.kernel.body.for_each_stmt(&mut |stmt| {
             atomic |= matches!(stmt.op, Op::Atomic(..));
+            loops += u64::from(matches!(stmt.op, Op::For { .. } | Op::Loop { .. }));
         });
         // Under a mask, elements that lie apart are read and written lane by lane, which is no faster than position by position.
         !atomic
             && !self.ordered
             && !self.ranges.apart
             && !self.has_sums_in_lanes()
-            && cost::unrolled(&self.kernel.body) <= MASKED_COPY
+            && cost::unrolled(&self.kernel.body) + loops * MASKED_LOOP <= MASKED_COPY
     }
 
     fn param(&mut self, ty: Ty, args: Val, offset: i32) -> Val {

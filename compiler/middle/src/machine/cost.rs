@@ -53,6 +53,9 @@ pub const JUMPED_AROUND: u64 = 24;
 /// The instructions of a body of which one more copy with a mask is better than running up to a vector's positions one by one.
 pub const MASKED_COPY: u64 = 64;
 
+/// What a loop adds to the cost of one more copy: it has blocks of its own, and what lives through all of them costs the allocator of registers.
+pub const MASKED_LOOP: u64 = 6;
+
 /// What a launch is worth by the rough count of nests: one for each operation and two more for each access, times the iterations.
 pub mod launch {
     /// Nests that are known to have less stay loops: waking threads and waiting for them takes longer than so many operations.

@@ -30,7 +30,9 @@ use iced_x86::Code;
 use regalloc2::{Operand, RegClass, VReg};
 
 use super::super::MOST_AT_ENTRY;
+use super::super::intervals::{self, Interval};
 use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val};
+use super::super::short_lanes;
 use super::machine::{
     Action, Address, Arg, Base, Condition, Flags, Function, Inst, Level, Successor, registers,
 };
@@ -92,6 +94,8 @@ struct Selector<'a> {
     loaded: FxHashMap<Val, u32>,
     /// Loads of lanes that share vectors with others.
     shared: FxHashMap<Val, interleave::Shared>,
+    /// What whole numbers can be, where elements of 8 or 16 bits are stored.
+    intervals: IndexVec<Val, Interval>,
     /// Values brought to lanes of 32 or 16 bits in a block; true for 16.
     converted: FxHashMap<(usize, Val, bool), Vec<VReg>>,
     /// Those vectors, by block, effects before them, address and offset.
@@ -124,6 +128,10 @@ impl<'a> Selector<'a> {
             effects: 0,
             loaded: FxHashMap::default(),
             shared: interleave::shared_loads(function),
+            intervals: match stores_short_elements(function) {
+                true => intervals::of(function),
+                false => IndexVec::new(),
+            },
             converted: FxHashMap::default(),
             covers: FxHashMap::default(),
             patterns: BTreeMap::new(),
@@ -586,6 +594,14 @@ impl<'a> Selector<'a> {
             block: self.blocks[target.block],
         }
     }
+}
+
+fn stores_short_elements(function: &ir::Function) -> bool {
+    let insts = function.blocks.iter().flat_map(|block| &block.insts);
+    insts.into_iter().any(|inst| match inst.op {
+        Op::Store { memory, .. } => short_lanes::is_short(memory),
+        _ => false,
+    })
 }
 
 /// Whether a lane has 64 bits.

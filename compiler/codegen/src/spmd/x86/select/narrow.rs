@@ -134,13 +134,20 @@ impl Selector<'_> {
         self.exact(memory, value, depth)
     }
 
-    /// `x` of `min(max(x, low), high)`.
+    /// `x` of `min(max(x, low), high)`, where a limit that a number keeps anyway may be missing.
     fn inside_limits(&self, memory: Memory, value: Val) -> Option<Val> {
         let (low, high) = range(memory)?;
-        let (raised, most) = self.operands(value, BinaryOp::Min)?;
-        let (inner, least) = self.operands(raised, BinaryOp::Max)?;
-        let fits = self.small(least) == Some(low) && self.small(most) == Some(high);
-        fits.then_some(inner)
+        let limit = |value: Val, op: BinaryOp, limit: i32| {
+            let (inner, bound) = self.operands(value, op)?;
+            (self.small(bound) == Some(limit)).then_some(inner)
+        };
+        let below = limit(value, BinaryOp::Min, high);
+        let raised = below.unwrap_or(value);
+        let inner = limit(raised, BinaryOp::Max, low).unwrap_or(raised);
+        let (least, most) = self.intervals[inner];
+        let is_low = inner != raised || least >= i64::from(low);
+        let is_high = below.is_some() || most <= i64::from(high);
+        (inner != value && is_low && is_high).then_some(inner)
     }
 
     fn two(&self, memory: Memory, rows: Rows, a: Val, b: Val, depth: u32) -> Option<Narrow> {
