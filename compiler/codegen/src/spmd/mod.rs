@@ -1,7 +1,7 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, ranges, numbers ─► build (rows, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//! MIR kernel ─► divergence, ranges, numbers ─► build (versions, rows, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
 //!                                                                                                             └─► x86 ──► machine code
 //! ```
 //!
@@ -33,6 +33,7 @@ mod rows;
 mod short_lanes;
 mod sums;
 mod verify;
+mod versions;
 mod wide;
 mod x86;
 

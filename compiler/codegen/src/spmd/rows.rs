@@ -24,17 +24,14 @@ use rustc_hash::FxHashMap;
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
 use super::access::is_read_in_part;
-use super::channels::{self, Guess};
 use super::construct::{Builder, Mask, Pixel, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
-use super::flat;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
-use super::merged::{self, Merged};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::machine::cost::{MASKED_COPY, MASKED_LOOP};
-use crate::machine::processor::{FEWEST_ITERATIONS, PART_OF_A_VECTOR};
+use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
@@ -42,32 +39,26 @@ use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
-/// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
-pub(super) const DECLINED: i32 = i32::MIN;
-
-/// Operations that the number of iterations of a sum is computed by, at most, where it decides how the kernel runs.
-const LARGEST_COUNT: u32 = 32;
-
 /// What does not change within a launch.
 #[derive(Clone)]
-struct Launch<'a> {
+pub(super) struct Launch<'a> {
     /// Uniform `I64`, outermost first.
-    extents: Vec<Val>,
+    pub(super) extents: Vec<Val>,
     /// Parameters on entry.
-    params: FxHashMap<Local, Val>,
+    pub(super) params: FxHashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
-    overlap: Option<Val>,
+    pub(super) overlap: Option<Val>,
     /// What runs behind the last whole vector.
-    rest: Rest,
+    pub(super) rest: Rest,
     /// The first of the dimensions that are one row, in the merged form.
-    merged: Option<usize>,
+    pub(super) merged: Option<usize>,
     /// The definition of every value.
-    definitions: FxHashMap<Value, &'a Stmt>,
+    pub(super) definitions: FxHashMap<Value, &'a Stmt>,
 }
 
 /// What runs at the end of a row, behind its last whole vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rest {
+pub(super) enum Rest {
     /// Positions one by one, unless those before them may run twice.
     Positions,
     /// A vector that ends there; the lanes that have run are masked off.
@@ -78,9 +69,9 @@ enum Rest {
 
 /// A half-open range of positions, uniform `I64`.
 #[derive(Clone, Copy)]
-struct Columns {
-    begin: Val,
-    end: Val,
+pub(super) struct Columns {
+    pub(super) begin: Val,
+    pub(super) end: Val,
 }
 
 /// Which positions of a vector run.
@@ -94,13 +85,13 @@ enum Run {
 
 /// Accumulators between positions. With `--fp=strict` sums and products of floats lie in the frame instead, see [`LOGICAL`].
 #[derive(Clone)]
-struct Totals {
-    single: Vec<Val>,
-    lanes: Vec<Val>,
+pub(super) struct Totals {
+    pub(super) single: Vec<Val>,
+    pub(super) lanes: Vec<Val>,
 }
 
 impl Totals {
-    fn all(&self) -> Vec<Val> {
+    pub(super) fn all(&self) -> Vec<Val> {
         self.single.iter().chain(&self.lanes).copied().collect()
     }
 }
@@ -118,279 +109,13 @@ impl<'a> Builder<'a> {
         self.e.function
     }
 
-    /// All positions: in the form for arrays with the right extents, in the general one, or in both.
-    fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        if launch.overlap.is_none() || self.versions.beside_wide {
-            return self.positions(launch, all, totals);
-        }
-        if let Some(short) = self.has_short_sums(launch) {
-            return self.by_length(short, launch, all, totals);
-        }
-        if let Some(merged) = self.merged() {
-            let right = self.is_merged(launch, &merged);
-            return match self.versions.is_wide {
-                true => {
-                    self.decline_unless(right);
-                    self.merged_positions(launch, all, totals, merged)
-                }
-                false => self.either(right, launch, all, totals, merged),
-            };
-        }
-        let along_positions = self.versions.is_wide && !self.has_sums_in_lanes();
-        let guesses = match along_positions {
-            true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
-            false => Vec::new(),
-        };
-        if !guesses.is_empty() {
-            let right = self.is_right(launch, &guesses);
-            self.decline_unless(right);
-            self.assume(launch, &guesses);
-        }
-        self.positions(launch, all, totals)
-    }
-
-    /// Leaves the launch to the code of the least machine unless the uniform truth holds.
-    fn decline_unless(&mut self, right: Val) {
-        let (declined, taken) = (self.e.block(), self.e.block());
-        self.e.branch(right, taken, declined);
-        self.e.open(ScopeKind::Branch, declined);
-        let status = self.e.i32(DECLINED);
-        self.e.terminate(Terminator::Return(status));
-        self.e.close();
-        self.e.switch_to(taken);
-    }
-
-    /// The merged form where it is right, and the general one.
-    fn either(
-        &mut self,
-        right: Val,
-        launch: &Launch<'a>,
-        all: Columns,
-        totals: Totals,
-        merged: Merged,
-    ) -> Totals {
-        let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
-        self.e.branch(right, first, second);
-        self.e.open(ScopeKind::Branch, first);
-        self.e.memory_changes();
-        let done = self.merged_positions(launch, all, totals.clone(), merged);
-        self.e.jump(after, done.all());
-        self.e.close();
-        self.e.open(ScopeKind::Branch, second);
-        self.e.memory_changes();
-        let done = self.positions(launch, all, totals.clone());
-        self.e.jump(after, done.all());
-        self.e.close();
-        self.e.switch_to(after);
-        self.totals_params(after, &totals)
-    }
-
-    /// All positions: side by side where the sums inside of them are short, with their sums in lanes where not.
-    fn by_length(
-        &mut self,
-        short: Val,
-        launch: &Launch<'a>,
-        all: Columns,
-        totals: Totals,
-    ) -> Totals {
-        let (first, second, after) = (self.e.block(), self.e.block(), self.e.block());
-        self.e.branch(short, first, second);
-        self.e.open(ScopeKind::Branch, first);
-        self.e.memory_changes();
-        let sums = std::mem::take(&mut self.sum_loops);
-        let overlap = launch.overlap.expect("there is a vector body");
-        let side_by_side = Launch {
-            rest: self.rest(overlap),
-            ..launch.clone()
-        };
-        let done = self.positions(&side_by_side, all, totals.clone());
-        self.sum_loops = sums;
-        self.e.jump(after, done.all());
-        self.e.close();
-        self.e.open(ScopeKind::Branch, second);
-        self.e.memory_changes();
-        let done = self.positions(launch, all, totals.clone());
-        self.e.jump(after, done.all());
-        self.e.close();
-        self.e.switch_to(after);
-        self.totals_params(after, &totals)
-    }
-
-    /// Uniform truth: all sums that would run in lanes have fewer iterations than a vector has lanes. None where only the positions know, and
-    /// where the kernel has totals: in which order these are added must not depend on that.
-    fn has_short_sums(&mut self, launch: &Launch<'a>) -> Option<Val> {
-        if !self.has_sums_in_lanes() || !self.data.accumulators.is_empty() {
-            return None;
-        }
-        let mut bounds = Vec::new();
-        self.kernel.body.for_each_stmt(&mut |stmt| {
-            if let Op::For {
-                label, start, stop, ..
-            } = &stmt.op
-                && self.sum_loops.contains_key(label)
-            {
-                bounds.push((*start, *stop));
-            }
-        });
-        let mut room = LARGEST_COUNT;
-        let known = |value| self.is_of_launch(launch, value, &mut room);
-        if !bounds.iter().flat_map(|(a, b)| [*a, *b]).all(known) {
-            return None;
-        }
-        let mut short = self.e.bool(true);
-        for (start, stop) in bounds {
-            let (start, stop) = (self.invariant(launch, start), self.invariant(launch, stop));
-            let [start, stop] = [start, stop].map(|value| self.e.convert(value, Elem::I64));
-            let steps = self.e.sub(stop, start);
-            let most = self.e.i64(FEWEST_ITERATIONS as i64 - 1);
-            let below = self.e.compare(CompareOp::Lt, steps, most);
-            short = self.e.and(short, below);
-        }
-        Some(short)
-    }
-
-    /// Whether a value is the same for all positions of a launch, and what it is computed from is at most `room` operations, which go off it.
-    fn is_of_launch(&self, launch: &Launch<'a>, value: Value, room: &mut u32) -> bool {
-        if *room == 0 {
-            return false;
-        }
-        *room -= 1;
-        match self.ranges.sources.get(&value).copied() {
-            Some(Source::Param(_) | Source::Zero) => return true,
-            Some(Source::Value(source)) => return self.is_of_launch(launch, source, room),
-            None => {}
-        }
-        let Some(stmt) = launch.definitions.get(&value) else {
-            return false;
-        };
-        let mut all = matches!(stmt.op, pure_op!());
-        stmt.op
-            .for_each_operand(|operand| all &= self.is_of_launch(launch, *operand, room));
-        all
-    }
-
-    /// The merged form, if the kernel has one and no better.
-    fn merged(&self) -> Option<Merged> {
-        if self.ordered || self.has_sums_in_lanes() {
-            return None;
-        }
-        let merged = merged::merged(self.kernel, &self.divergence)?;
-        flat::flattened(self.kernel).is_none().then_some(merged)
-    }
-
-    // ---- Known numbers of channels -----------------------------------------------------------------------------------------------------
-
-    /// From here on the guesses are right, and no array that is read is written.
-    fn assume(&mut self, launch: &Launch<'a>, guesses: &[Guess]) {
-        for guess in guesses {
-            let field = ArrayHeader::dim(guess.dimension);
-            let field = (launch.params[&guess.array], field);
-            self.e.assumed.insert(field, guess.count);
-        }
-        self.e.set_apart(self.may_be_apart(launch));
-    }
-
-    fn may_be_apart(&self, launch: &Launch<'a>) -> bool {
-        let overlap = launch.overlap.expect("there is a vector body");
-        self.e.as_constant(overlap) != Some(0)
-    }
-
-    /// Uniform truth: all arrays have as many channels as was guessed, and those that are read are not written, where that can be.
-    fn is_right(&mut self, launch: &Launch<'a>, guesses: &[Guess]) -> Val {
-        let mut right = match (launch.overlap, self.may_be_apart(launch)) {
-            (Some(overlap), true) => overlap,
-            (None, _) | (_, false) => self.e.bool(true),
-        };
-        for guess in guesses {
-            let field = ArrayHeader::dim(guess.dimension);
-            let extent = self.e.header(launch.params[&guess.array], field);
-            let count = self.e.i64(guess.count);
-            let same = self.e.compare(CompareOp::Eq, extent, count);
-            right = self.e.and(right, same);
-        }
-        right
-    }
-
-    // ---- The merged form ---------------------------------------------------------------------------------------------------------------
-
-    /// Uniform truth: the last extents of the arrays are those of the launch, and 32 bits count the elements of a merged row.
-    fn is_merged(&mut self, launch: &Launch<'a>, merged: &Merged) -> Val {
-        let elements = self.product(&launch.extents[merged.first..]);
-        let most = self.e.i64(i64::from(i32::MAX));
-        let mut same = self.e.compare(CompareOp::Le, elements, most);
-        for (array, &rank) in &merged.arrays {
-            for (behind, &own) in launch.extents[merged.first + 1..].iter().rev().enumerate() {
-                let field = ArrayHeader::dim(rank - 1 - behind);
-                let extent = self.e.header(launch.params[array], field);
-                let fits = self.e.compare(CompareOp::Eq, extent, own);
-                same = self.e.and(same, fits);
-            }
-        }
-        same
-    }
-
-    /// All positions in the merged form; `all` counts rows of the last dimension.
-    fn merged_positions(
-        &mut self,
-        launch: &Launch<'a>,
-        all: Columns,
-        totals: Totals,
-        merged: Merged,
-    ) -> Totals {
-        let ranges = std::mem::replace(&mut self.ranges, merged.ranges);
-        let mut launch = launch.clone();
-        let overlap = launch.overlap.expect("there is a vector body");
-        launch.rest = self.rest(overlap);
-        launch.merged = Some(merged.first);
-        let done = match merged.first {
-            0 => {
-                let elements = self.elements(&launch, all);
-                self.row(&launch, elements, totals)
-            }
-            _ => self.merged_rows(&launch, all, totals),
-        };
-        self.ranges = ranges;
-        done
-    }
-
-    /// Rows of the last dimension as elements.
-    fn elements(&mut self, launch: &Launch<'a>, rows: Columns) -> Columns {
-        let count = *launch.extents.last().expect("a kernel has a dimension");
-        Columns {
-            begin: self.e.mul(rows.begin, count),
-            end: self.e.mul(rows.end, count),
-        }
-    }
-
-    fn product(&mut self, extents: &[Val]) -> Val {
-        let one = self.e.i64(1);
-        let extents = extents.iter();
-        extents.fold(one, |product, extent| self.e.mul(product, *extent))
-    }
-
-    /// Merged row after merged row; the first and the last may be parts. `all` counts rows of the last dimension.
-    fn merged_rows(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        let first_merged = launch.merged.expect("the merged form");
-        let dimensions = launch.extents.len();
-        let width = self.product(&launch.extents[first_merged..dimensions - 1]);
-        self.while_below(all, totals, |builder, from, totals| {
-            let row = builder.e.binary(BinaryOp::IntDiv, from, width);
-            let first = builder.e.mul(row, width);
-            let behind = builder.e.add(first, width);
-            let next = builder.e.min(behind, all.end);
-            builder.outer_positions(launch, dimensions - first_merged, row);
-            let part = Columns {
-                begin: builder.e.sub(from, first),
-                end: builder.e.sub(next, first),
-            };
-            let elements = builder.elements(launch, part);
-            let done = builder.row(launch, elements, totals);
-            (next, done)
-        })
-    }
-
     /// The positions of `all`: of one row, or of rows.
-    fn positions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+    pub(super) fn positions(
+        &mut self,
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+    ) -> Totals {
         match self.data.position.len() {
             1 => self.row(launch, all, totals),
             _ => self.rows(launch, all, totals),
@@ -398,7 +123,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether positions run one by one, and the loops that they add up in run in lanes.
-    fn has_sums_in_lanes(&self) -> bool {
+    pub(super) fn has_sums_in_lanes(&self) -> bool {
         !self.sum_loops.is_empty()
     }
 
@@ -441,7 +166,7 @@ impl<'a> Builder<'a> {
         launch
     }
 
-    fn rest(&self, overlap: Val) -> Rest {
+    pub(super) fn rest(&self, overlap: Val) -> Rest {
         match self.masks_rest() {
             true if self.versions.is_wide && self.reads_in_part() => Rest::Part,
             true if self.e.as_constant(overlap) == Some(0) => Rest::Masked,
@@ -547,7 +272,7 @@ impl<'a> Builder<'a> {
     // ---- Values that do not change within a row --------------------------------------------------------------------------------------------
 
     /// Computes a row-invariant value here.
-    fn invariant(&mut self, launch: &Launch<'a>, value: Value) -> Val {
+    pub(super) fn invariant(&mut self, launch: &Launch<'a>, value: Value) -> Val {
         match self.ranges.sources.get(&value).copied() {
             Some(Source::Param(local)) => return launch.params[&local],
             Some(Source::Value(source)) => return self.invariant(launch, source),
@@ -600,7 +325,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A loop from the begin of `all` to its end: `body` gets a number and the totals before it, and gives the next ones.
-    fn while_below(
+    pub(super) fn while_below(
         &mut self,
         all: Columns,
         totals: Totals,
@@ -625,7 +350,7 @@ impl<'a> Builder<'a> {
         self.totals_params(after, &totals)
     }
 
-    fn totals_params(&mut self, block: BlockId, like: &Totals) -> Totals {
+    pub(super) fn totals_params(&mut self, block: BlockId, like: &Totals) -> Totals {
         let mut params = |values: &[Val]| {
             let params = values.iter().map(|value| {
                 let ty = self.e.ty(*value);
@@ -640,7 +365,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Defines all positions but the innermost ones from the row's number.
-    fn outer_positions(&mut self, launch: &Launch<'a>, innermost: usize, row: Val) {
+    pub(super) fn outer_positions(&mut self, launch: &Launch<'a>, innermost: usize, row: Val) {
         let data = self.data;
         let outer = &data.position[..data.position.len() - innermost];
         let mut rest = row;
@@ -658,7 +383,7 @@ impl<'a> Builder<'a> {
 
     // ---- One row -----------------------------------------------------------------------------------------------------------------------------
 
-    fn row(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
+    pub(super) fn row(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
         let Some(overlap) = launch.overlap else {
             return self.one_by_one(launch, columns, totals);
         };

@@ -23,7 +23,7 @@ use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader, Tag, T
 use super::ir::{
     BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
 };
-use super::rows::DECLINED;
+use super::versions::DECLINED;
 use super::{MOST_AT_ENTRY, x86};
 use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};

@@ -77,7 +77,7 @@ pub(super) struct Construct {
 /// Which versions of a kernel are compiled, where launches whose arrays have the right extents may have one of their own.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Versions {
-    /// The code is for wide vectors: it declines other launches (`rows::DECLINED`), which then get the code of the least machine.
+    /// The code is for wide vectors: it declines other launches (`versions::DECLINED`), which then get the code of the least machine.
     pub(super) is_wide: bool,
     /// The code is that of the least machine beside code of wide vectors.
     pub(super) beside_wide: bool,

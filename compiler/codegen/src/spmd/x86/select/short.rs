@@ -228,12 +228,15 @@ impl<'a> Selector<'a> {
         if self.is_short(value) {
             return self.defined(value);
         }
+        self.joined_pairs(value, Self::joined_short)
+    }
+
+    /// A value in lanes of 32 bits, its parts joined in pairs.
+    fn joined_pairs(&mut self, value: Val, join: fn(&mut Self, VReg, VReg) -> VReg) -> Vec<VReg> {
         self.once_in_block(value, true, |selector| {
             let parts = selector.many(value);
             let pairs = parts.chunks(2);
-            pairs
-                .map(|pair| selector.joined_short(pair[0], pair[1]))
-                .collect()
+            pairs.map(|pair| join(selector, pair[0], pair[1])).collect()
         })
     }
 
@@ -338,13 +341,7 @@ impl<'a> Selector<'a> {
         if self.is_short(mask) {
             return self.defined(mask);
         }
-        self.once_in_block(mask, true, |selector| {
-            let parts = selector.many(mask);
-            let pairs = parts.chunks(2);
-            pairs
-                .map(|pair| selector.joined_masks(pair[0], pair[1]))
-                .collect()
-        })
+        self.joined_pairs(mask, Self::joined_masks)
     }
 
     fn short_mask_constant(&mut self, holds: bool) -> VReg {
