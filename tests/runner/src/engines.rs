@@ -57,6 +57,16 @@ impl Engine {
         self.device == EMULATED
     }
 
+    /// Whether kernels run on the GPU of this machine.
+    pub fn is_real_gpu(&self) -> bool {
+        self.device == REAL_GPU
+    }
+
+    /// Whether kernels run on a GPU, emulated or real.
+    pub fn is_gpu(&self) -> bool {
+        self.is_emulated() || self.is_real_gpu()
+    }
+
     /// Whether it is its turn to run this program.
     pub fn has_its_turn(&self, program: &str) -> bool {
         turn::has_come(&format!("{} {program}", self.name), self.one_in)
@@ -64,13 +74,20 @@ impl Engine {
 
     /// Whether this machine can run it.
     pub fn runs_here(&self) -> bool {
-        let has_device = self.device != EMULATED || nvrtc_folder().is_some();
+        let has_device = match self.device {
+            EMULATED => nvrtc_folder().is_some(),
+            REAL_GPU => std::env::var_os("QC_TEST_GPU").is_some_and(|value| value == "1"),
+            _ => true,
+        };
         self.vectors <= machine_vectors() && has_device
     }
 }
 
 /// The value of `QC_DEVICE` for the emulated GPU.
 pub const EMULATED: &str = "emu";
+
+/// The value of `QC_DEVICE` for the GPU of this machine. `QC_TEST_GPU=1` says that there is one.
+pub const REAL_GPU: &str = "gpu";
 
 /// The folder of the NVRTC that compiles for the emulated GPU: the first one that `QC_TEST_NVRTC` names.
 pub fn nvrtc_folder() -> Option<PathBuf> {
@@ -214,6 +231,17 @@ pub const ENGINES: &[Engine] = &[
         level: "2",
         threads: "2",
         device: EMULATED,
+        vectors: 0,
+        one_in: 1,
+    },
+    // The same on NVIDIA's own driver, where there is one.
+    Engine {
+        name: "native, GPU",
+        kind: Kind::Native,
+        flags: &[],
+        level: "2",
+        threads: "2",
+        device: REAL_GPU,
         vectors: 0,
         one_in: 1,
     },

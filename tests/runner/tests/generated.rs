@@ -129,7 +129,7 @@ fn run(
     // Which threads a GPU takes along where ways have parted is left to it.
     let by_chance = fs::read_to_string(source).is_ok_and(|text| text.contains("coalesced_threads"));
     let wanted = |engine: &&Engine| {
-        let can = engine.runs_here() && !(by_chance && engine.is_emulated());
+        let can = engine.runs_here() && !(by_chance && engine.is_gpu());
         can && engine.has_its_turn(name)
     };
     for engine in ENGINES.iter().filter(wanted) {

@@ -122,7 +122,7 @@ fn tell(tally: &Tally, time: Duration) {
 /// The engines of a whole program: the fast ones always, the others in turn by its number.
 fn engines(number: u64) -> impl Iterator<Item = &'static Engine> {
     let all = ENGINES.iter().chain(&LESS_OPTIMISED);
-    let here = all.filter(|engine| engine.runs_here() && !engine.is_emulated());
+    let here = all.filter(|engine| engine.runs_here() && !engine.is_gpu());
     let in_turn = move |engine: &&Engine| {
         let turn = match (engine.kind, engine.flags) {
             (Kind::Native, []) => return true,
@@ -144,7 +144,7 @@ fn try_program(seed: &str, program: &Program, folder: &Path, tally: &mut Tally) 
     // NVRTC takes as long for the kernels of one case as all engines for a program.
     let device = ENGINES
         .iter()
-        .filter(|engine| engine.is_emulated() && engine.runs_here());
+        .filter(|engine| engine.is_gpu() && engine.runs_here());
     let index = program.number / ON_DEVICE % PER_PROGRAM as u64;
     let one = oracle::only(seed, program.number, &index.to_string());
     try_on(
