@@ -12,12 +12,13 @@ use quasar_abi::{
 use crate::base::Id;
 use crate::cuda;
 use crate::mir::kernel::{accumulator_class, copied_arrays, kernel_data};
+use crate::mir::passes::platform;
 use crate::mir::{
     BarrierScope, Const, FuncId, Function, Local, Op, Program, Texture, Together, Ty, Value,
 };
 use crate::opt::gpu::choice::is_for_gpus;
-use crate::opt::gpu::memory;
 use crate::opt::gpu::totals::shared_bytes;
+use crate::opt::gpu::{interior, memory};
 
 /// The bytes of a kernel's description for parallel or serial launches.
 pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
@@ -30,11 +31,15 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
         true => String::new(),
         false => cuda::symbol(program, id),
     };
+    let mut on_gpu = kernel.clone();
+    platform::settle_function(&mut on_gpu, true);
+    let of_thread = cuda::tile::of(&on_gpu);
     let info = KernelInfo {
         header: KernelHeader {
             rank: data.position.len() as i32,
             location: kernel.loc.index() as i32,
             raises: i32::from(raises(kernel)),
+            raises_on_gpu: i32::from(interior::can_raise(kernel)),
             shared_per_thread: match symbol.is_empty() {
                 true => 0,
                 false => shared_bytes(kernel) as i32,
@@ -42,7 +47,8 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             group: data.group.as_ref().map_or(0, |group| group.grid as i32 + 1),
             cooperative: i32::from(waits_as_a_whole(kernel)),
             shared: shared_memory(kernel).unwrap_or(-1),
-            tile: cuda::tile::width_or_one(kernel) as i32,
+            tile: of_thread.map_or(1, |tile| tile.count as i32),
+            tile_dimension: of_thread.map_or(0, |tile| tile.dimension as i32),
             cache: match symbol.is_empty() {
                 true => CachePreference::None.code(),
                 false => memory::cache(kernel).code(),
@@ -124,6 +130,7 @@ fn shared_memory(kernel: &Function) -> Option<i32> {
 fn parameters(kernel: &Function) -> Vec<KernelParameter> {
     let touched = Touched::by(kernel);
     let overwritten = overwritten(kernel, &touched);
+    let mapped = interior::mapped_arrays(kernel);
     let shared = kernel_data(kernel).group.as_ref();
     let is_shared = |number: usize| shared.is_some_and(|group| group.shared.contains(&number));
     let parameter = |(number, local): (usize, &Local)| {
@@ -146,6 +153,7 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
             memory: memory::of(data).code(),
             texture: memory::form(data).map_or(0, TextureDescriptor::code),
             is_overwritten: i32::from(overwritten.contains(local)),
+            is_mapped: i32::from(mapped.contains(local)),
         }
     };
     kernel.params.iter().enumerate().map(parameter).collect()
@@ -154,10 +162,10 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
 /// The arrays of which each position writes the element at its own place whatever happens, and of which nothing is read.
 ///
 /// Only stores of the kernel's own block count: those under a condition or in a loop may be left out. A kernel that can end early, by an
-/// error or a `return`, leaves elements that it did not write.
+/// error or a `return`, leaves elements that it did not write; whoever launches sees whether arrays that are mapped are empty.
 fn overwritten(kernel: &Function, touched: &Touched) -> BTreeSet<Local> {
     let data = kernel_data(kernel);
-    let mut ends_early = raises(kernel);
+    let mut ends_early = interior::can_raise(kernel);
     kernel
         .body
         .for_each_stmt(&mut |stmt| ends_early |= matches!(stmt.op, Op::Return(_)));

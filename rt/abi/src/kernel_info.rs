@@ -48,6 +48,9 @@ pub struct KernelParameter {
     /// Not 0: each position writes the element at its own place, and none reads the array. A launch whose extents are those of the array
     /// then leaves nothing of what was there.
     pub is_overwritten: i32,
+    /// Not 0: indices outside of the array are mapped into it, by its boundary mode. Where it has no elements, positions end with an
+    /// error; that is all that can go wrong, so that whoever launches can see it before.
+    pub is_mapped: i32,
 }
 
 /// The fixed part of a kernel's description.
@@ -60,6 +63,8 @@ pub struct KernelHeader {
     pub location: i32,
     /// Not 0: a position can end with an error.
     pub raises: i32,
+    /// The same where all arrays that are mapped have elements, and in the CUDA text, which is for such launches alone.
+    pub raises_on_gpu: i32,
     /// Bytes of dynamic shared memory that a launch on a GPU has for each thread of a block.
     pub shared_per_thread: i32,
     /// Of a kernel whose threads act together: 1 more than the number of the parameter that is the first extent of the launch; the other
@@ -69,8 +74,10 @@ pub struct KernelHeader {
     pub cooperative: i32,
     /// Bytes of dynamic shared memory that the shared arrays take; -1 if the compiler does not know.
     pub shared: i32,
-    /// Positions along the last dimension that a thread of a GPU takes at once; below 2: one.
+    /// Positions along a dimension that a thread of a GPU takes at once; below 2: one.
     pub tile: i32,
+    /// That dimension, from 0 for the outermost.
+    pub tile_dimension: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
     /// Not 0: the program says that a GPU should get the launches, where there is one.
@@ -124,11 +131,13 @@ impl KernelInfo<'_> {
             rank,
             location,
             raises,
+            raises_on_gpu,
             shared_per_thread,
             group,
             cooperative,
             shared,
             tile,
+            tile_dimension,
             cache,
             wants_gpu,
             parameters,
@@ -142,11 +151,13 @@ impl KernelInfo<'_> {
             rank,
             location,
             raises,
+            raises_on_gpu,
             shared_per_thread,
             group,
             cooperative,
             shared,
             tile,
+            tile_dimension,
             cache,
             wants_gpu,
             parameters,
@@ -165,6 +176,7 @@ impl KernelInfo<'_> {
                 one.memory,
                 one.texture,
                 one.is_overwritten,
+                one.is_mapped,
             ]
         });
         let accumulators = self.accumulators.iter().flat_map(|one| [one.op, one.class]);
@@ -297,6 +309,7 @@ mod tests {
             memory: 3 * is_read,
             texture: 37 * is_read,
             is_overwritten: is_written & !is_read,
+            is_mapped: is_read,
         };
         let copied = CopiedArray {
             slot: 3,

@@ -6,14 +6,18 @@ use nvrtc_bridge::Launch;
 
 /// Threads of a block along the innermost dimensions, for launches of one, two and more dimensions; whole warps.
 const BLOCKS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
-/// Most blocks along each axis of a grid (CUDA programming guide, technical specifications).
-const LARGEST_GRID: [u64; 3] = [(1 << 31) - 1, 65_535, 65_535];
+/// Threads of the largest block of a launch.
+const LARGEST_BLOCK: u64 = 256;
+/// Threads of a warp.
+const WARP: u64 = 32;
+/// Most blocks along each axis of a grid (CUDA programming guide, technical specifications). Along the first one so many that the number
+/// of a position and the threads of the grid give a sum of 32 bits.
+const LARGEST_GRID: [u64; 3] = [(1 << 31) / LARGEST_BLOCK, 65_535, 65_535];
 /// Blocks of a launch with accumulators: enough for the largest device, few enough for one thread to combine them.
 const MOST_PARTIALS: u64 = 1024;
 
 /// Blocks for a launch of these extents, outermost first. Threads go on to further positions where the grid is smaller than the extents.
 pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
-    let block = BLOCKS[extents.len().min(3) - 1];
     let mut axes = [1u64; 3];
     for (axis, place) in axes.iter_mut().enumerate() {
         let Some(number) = extents.len().checked_sub(axis + 1) else {
@@ -26,6 +30,7 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
             false => extents[number],
         };
     }
+    let block = block(&axes, extents.len());
     let mut grid = [0u64; 3];
     for axis in 0..3 {
         let blocks = axes[axis].div_ceil(u64::from(block[axis]));
@@ -48,6 +53,29 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
         dynamic_shared: 0,
         cooperative: false,
     }
+}
+
+/// Threads of a block along each axis. A short innermost dimension, such as the channels of an image, is as wide as the block, whose
+/// other threads go along the next one: the elements of neighbouring threads lie side by side all the same.
+fn block(axes: &[u64; 3], rank: usize) -> [u32; 3] {
+    let usual = BLOCKS[rank.min(3) - 1];
+    let [inner, next, _] = *axes;
+    if rank < 2 || inner == 0 || inner > WARP / 2 {
+        return usual;
+    }
+    // Whole warps: a multiple of so many columns.
+    let exact = WARP >> inner.trailing_zeros().min(WARP.trailing_zeros());
+    let (x, unit) = match inner * exact <= LARGEST_BLOCK {
+        true => (inner, exact),
+        false => (inner.next_power_of_two(), WARP / inner.next_power_of_two()),
+    };
+    let most = LARGEST_BLOCK / x / unit * unit;
+    let y = next.next_multiple_of(unit).clamp(unit, most);
+    let z = match rank {
+        2 => 1,
+        _ => (LARGEST_BLOCK / (x * y)).min(axes[2]).max(1),
+    };
+    [x, y, z].map(|threads| threads as u32)
 }
 
 /// Blocks of the size that the program says, for threads that act together: one thread for each position.
@@ -77,6 +105,37 @@ mod tests {
         assert_eq!(of(&[9, 33], false).grid, [2, 2, 1]);
         assert_eq!(of(&[3, 5, 64], false).grid, [2, 2, 2]);
         assert_eq!(of(&[2, 3, 5, 64], false).grid, [2, 2, 3]);
+    }
+
+    #[test]
+    fn short_inner_dimensions_fill_blocks() {
+        // Three channels, 64 columns: six warps.
+        assert_eq!(of(&[100, 640, 3], false).block, [3, 64, 1]);
+        assert_eq!(of(&[100, 640, 3], false).grid, [1, 10, 100]);
+        assert_eq!(of(&[640, 4], false).block, [4, 64, 1]);
+        assert_eq!(of(&[640, 1], false).block, [1, 256, 1]);
+        // Nine columns fill no warps with 256 threads or fewer; sixteen do.
+        assert_eq!(of(&[640, 9], false).block, [16, 16, 1]);
+        assert_eq!(of(&[7, 2, 3], false).block, [3, 32, 2]);
+        for inner in 1..=32u64 {
+            for next in [1, 2, 5, 31, 32, 33, 1000] {
+                let [x, y, z] = of(&[3, next, inner], false).block.map(u64::from);
+                let threads = x * y * z;
+                assert!(
+                    threads <= LARGEST_BLOCK && threads % WARP == 0,
+                    "{inner} {next}"
+                );
+                assert!(inner > WARP / 2 || x >= inner);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_and_threads_of_a_grid_have_sums_of_32_bits() {
+        let longest = [(1u64 << 31) - 1];
+        let Launch { grid, block, .. } = of(&longest, false);
+        let stride = u64::from(grid[0]) * u64::from(block[0]);
+        assert!(longest[0] - 1 + stride < 1 << 32);
     }
 
     #[test]

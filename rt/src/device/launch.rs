@@ -15,7 +15,7 @@ use crate::device::coherence;
 use crate::process::description;
 use crate::process::error::Raised;
 use crate::process::trace::{self, Category, Property, Row};
-use crate::processor::uses::{Use, uses};
+use crate::processor::uses::{Use, lacks_elements, uses};
 
 /// Bytes of a slot.
 const SLOT: usize = 8;
@@ -72,6 +72,11 @@ pub(crate) unsafe fn run(
         return Ok(Outcome::NotTaken);
     }
     // SAFETY: the caller vouches for the slots of a launch of the kernel (see `processor::uses`).
+    if unsafe { lacks_elements(kernel, slots) } {
+        // The processor tells what is wrong with a position that reads there.
+        return Ok(Outcome::NotTaken);
+    }
+    // SAFETY: as before.
     let uses: Vec<Use<'_>> = unsafe { uses(kernel, slots) }.collect();
     if takes_estimate {
         let missing = coherence::bytes_of(&uses) - coherence::resident_bytes(&uses, None);
@@ -222,7 +227,7 @@ impl Launching<'_> {
         // SAFETY: the caller vouches for the slots of this launch.
         let arguments = unsafe { self.arguments(scratch.as_ref(), lane) }?;
         let stream = self.gpu.lanes.stream(lane);
-        let raises = self.kernel.header().raises != 0;
+        let raises = self.kernel.header().raises_on_gpu != 0;
         if raises {
             let whole = 0..size_of::<DeviceError>();
             let error = self.gpu.error(&self.kept)?;
@@ -256,8 +261,8 @@ impl Launching<'_> {
         let extents = unsafe { self.extents() };
         let mut wide: Vec<u64> = extents.iter().map(|extent| *extent as u64).collect();
         let header = self.kernel.header();
-        if let Some(last) = wide.last_mut() {
-            *last = last.div_ceil(header.tile.max(1) as u64);
+        if let Some(extent) = wide.get_mut(header.tile_dimension as usize) {
+            *extent = extent.div_ceil(header.tile.max(1) as u64);
         }
         let mut launch = match header.group {
             0 => configuration::of(&wide, has_accumulators),
@@ -396,7 +401,7 @@ impl Launching<'_> {
         let extents = unsafe { self.extents() };
         let mut given = [1; 4];
         for (place, extent) in given.iter_mut().zip(&extents) {
-            *place = *extent as i32;
+            *place = (*extent).max(0) as i32;
         }
         let first = DeviceLaunch {
             extents: given,

@@ -64,6 +64,8 @@ pub(crate) unsafe fn uses<'a>(
     slots: *const u64,
 ) -> impl Iterator<Item = Use<'a>> {
     let rank = kernel.header().rank as usize;
+    // SAFETY: the caller vouches for the slots.
+    let is_complete = !unsafe { lacks_elements(kernel, slots) };
     let parameters = kernel.parameters().iter().enumerate();
     parameters
         .filter(|(_, parameter)| parameter.class == ArgumentClass::Array.code())
@@ -79,9 +81,26 @@ pub(crate) unsafe fn uses<'a>(
                 parameter: number,
                 reads: parameter.is_read != 0,
                 writes: parameter.is_written != 0,
-                overwrites: parameter.is_overwritten != 0 && are_those_of(extents, header),
+                overwrites: is_complete
+                    && parameter.is_overwritten != 0
+                    && are_those_of(extents, header),
             }
         })
+}
+
+/// Whether an array has no elements to which indices outside of it could be mapped, so that positions end with an error.
+///
+/// # Safety
+/// The slots are those of a launch of the kernel.
+pub(crate) unsafe fn lacks_elements(kernel: KernelView<'_>, slots: *const u64) -> bool {
+    let rank = kernel.header().rank as usize;
+    let parameters = kernel.parameters().iter().enumerate();
+    let mut mapped = parameters.filter(|(_, parameter)| parameter.is_mapped != 0);
+    mapped.any(|(number, _)| {
+        // SAFETY: the caller vouches for the slots of a launch: in the slot of an array lies a live one.
+        let header = unsafe { &*(*slots.add(rank + number) as *const ArrayHeader) };
+        header.numel == 0
+    })
 }
 
 /// Whether positions of these extents are the elements of the array, each once.

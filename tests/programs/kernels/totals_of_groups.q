@@ -1,5 +1,5 @@
 %! emits: cuda const q_team team = q_inside_block(launch.extents, 2);
-%! emits: cuda if (!(p0 < launch.extents[0] && p1 < launch.extents[1])) return;
+%! emits: cuda if (!(p0 < Q_EXTENT(0) && p1 < Q_EXTENT(1))) return;
 % Totals of threads that wait for each other: of the last block only some threads are within the launch, and nobody waits for the others.
 function [total, most] = __kernel__ neighbours(x : vec, pos : int, blkpos : int, blkdim : int)
     row = shared(blkdim)

@@ -66,8 +66,7 @@ impl Body<'_> {
                 .map(|axis| format!("{array}.dims[{axis}]"))
                 .collect(),
         };
-        let name = access.name.map_or(-1, |name| name.index() as i64);
-        let mapped = self.mapped(access.mode, &index, &extents, name, loc);
+        let mapped = self.mapped(access, &index, &extents, loc);
         let inside: Vec<String> = index
             .iter()
             .zip(&extents)
@@ -97,13 +96,12 @@ impl Body<'_> {
     /// The indices as they are used, after the tests that the mode asks for.
     fn mapped(
         &mut self,
-        mode: AccessMode,
+        access: &Access,
         index: &[String],
         extents: &[String],
-        name: i64,
         loc: Loc,
     ) -> Vec<String> {
-        let map = match mode {
+        let map = match access.mode {
             AccessMode::Unchecked | AccessMode::Safe => return index.to_vec(),
             AccessMode::Checked => None,
             AccessMode::Circular => Some("q_circular"),
@@ -111,7 +109,11 @@ impl Body<'_> {
             AccessMode::Clamped => Some("q_clamped"),
         };
         let location = loc.index();
-        for (axis, (index, extent)) in index.iter().zip(extents).enumerate() {
+        let name = access.name.map_or(-1, |name| name.index() as i64);
+        // Whoever launches sees whether a parameter has elements.
+        let is_seen = map.is_some() && self.mapped_arrays.contains(&self.array_local(access.array));
+        let tested = index.iter().zip(extents).enumerate();
+        for (axis, (index, extent)) in tested.filter(|_| !is_seen) {
             let dimension = if extents.len() == 1 { -1 } else { axis as i32 };
             let wrong = match map {
                 None => format!("!q_inside({index}, {extent})"),

@@ -18,7 +18,9 @@ use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
 };
+use crate::opt::gpu::interior::mapped_arrays;
 use crate::opt::gpu::memory::{self, shared_arrays};
+use crate::opt::gpu::register_tile;
 use quasar_abi::{ParameterMemory, RtError, TextureDescriptor};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,6 +79,14 @@ pub struct Body<'a> {
     pub(super) seconds: BTreeMap<Local, String>,
     /// Arrays that nobody can write during a launch.
     pub(super) only_read: BTreeSet<Local>,
+    /// The parameters to which boundary modes map indices.
+    pub(super) mapped_arrays: BTreeSet<Local>,
+    /// The indices of loops whose bounds are known to be small.
+    narrow: BTreeSet<Value>,
+    /// Whether short loops are to be repeated.
+    repeats: bool,
+    /// The values that are constants.
+    constants: BTreeMap<Value, i64>,
     pub(super) out: IndentWriter,
     /// Whether `next` and `done` are jumped to.
     pub uses_next: bool,
@@ -89,8 +99,11 @@ impl<'a> Body<'a> {
     pub fn new(program: &'a Program, function: &'a Function, contracts: bool) -> Self {
         let mut names = Names::default();
         let (mut uses, mut used_locals) = (vec![0; function.values.len()], BTreeSet::new());
-        let mut assigned = BTreeSet::new();
+        let (mut assigned, mut constants) = (BTreeSet::new(), BTreeMap::new());
         function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Const(Const::I32(number)) = stmt.op {
+                constants.insert(stmt.results[0], i64::from(number));
+            }
             stmt.op.for_each_operand(|value| uses[value.index()] += 1);
             if let Op::Get(local) | Op::Set(local, _) = stmt.op {
                 used_locals.insert(local);
@@ -154,9 +167,23 @@ impl<'a> Body<'a> {
             last_loc: None,
             used_locals,
             out: IndentWriter::new(),
+            mapped_arrays: mapped_arrays(function),
+            narrow: BTreeSet::new(),
+            repeats: false,
+            constants,
             uses_next: false,
             uses_done: false,
         }
+    }
+
+    /// Says that short loops are to be repeated.
+    pub fn repeat_loops(&mut self) {
+        self.repeats = true;
+    }
+
+    /// Says that the bounds of loops with these indices are small.
+    pub fn narrow_loops(&mut self, indices: &BTreeSet<Value>) {
+        self.narrow.clone_from(indices);
     }
 
     /// The name of a parameter in the signature.
@@ -605,8 +632,16 @@ impl<'a> Body<'a> {
                 let range = [*start, *stop, *step].map(|bound| self.atom(bound));
                 self.settle_readers(None);
                 self.comment(stmt.loc);
+                let is_narrow = self.narrow.contains(index);
                 let index = self.define(*index, name.as_deref().unwrap_or("i"));
-                let header = self.for_header(&index, &range);
+                let header = self.for_header(&index, &range, is_narrow);
+                if self.repeats
+                    && register_tile::repeats(&stmt.op, &|value| {
+                        self.constants.get(&value).copied()
+                    })
+                {
+                    self.out.line("_Pragma(\"unroll\")");
+                }
                 self.looped(*label, &header, Some(&index), body);
             }
             Op::Loop { label, body } => {
@@ -636,12 +671,12 @@ impl<'a> Body<'a> {
         self.out.line("}");
     }
 
-    /// The index counts in 64 bits unless its bounds are small constants: it may have to pass the last 32-bit number.
-    fn for_header(&mut self, index: &str, range: &[String; 3]) -> String {
+    /// The index counts in 64 bits unless its bounds are known to be small: it may have to pass the last 32-bit number.
+    fn for_header(&mut self, index: &str, range: &[String; 3], is_narrow: bool) -> String {
         let [start, stop, step] = range;
         let number = |text: &str| text.trim_matches(['(', ')']).parse::<i32>().ok();
         let small = |text: &String| number(text).is_some_and(|value| value.abs() < 1 << 30);
-        let ty = if range.iter().all(small) {
+        let ty = if is_narrow || range.iter().all(small) {
             "int"
         } else {
             "long long"

@@ -5,11 +5,12 @@
 
 use super::body::Body;
 use super::together::{PRESENT, has_exchanges};
-use super::{names, places, tile, totals, types};
+use super::{interior, names, places, tile, totals, types};
 use crate::base::{Id, IndentWriter};
 use crate::mir::kernel::kernel_data;
-use crate::mir::{Function, Op, Program, Ty};
+use crate::mir::{Function, Op, Program, Ty, Value};
 use crate::opt::gpu::memory::shared_arrays;
+use crate::opt::gpu::register_tile::RegisterTile;
 use crate::opt::gpu::totals::has_shuffles;
 use std::collections::BTreeSet;
 
@@ -34,16 +35,32 @@ pub struct Head<'a> {
 
 /// The text of one kernel; with the marks of `places`.
 pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
-    let width = tile::width_or_one(function);
-    let tiled = (width > 1).then(|| tile::tiled(function, width));
+    let of_thread = tile::of(function);
+    let interior =
+        crate::opt::gpu::interior::of(function).filter(|_| tile::width_or_one(function) == 1);
+    let inside = interior
+        .as_ref()
+        .map_or(function, |interior| &interior.function);
+    let mut narrow = interior
+        .as_ref()
+        .map_or(BTreeSet::new(), |interior| interior.narrow.clone());
+    let tiled = of_thread.map(|of_thread| tile::tiled(inside, of_thread, &mut narrow));
     let mut kernel = Kernel {
         function,
         head,
         body: Body::new(program, function, head.contracts),
-        tile: tiled.as_ref().map(|tiled| Tile {
-            width,
-            function: tiled,
-            body: Body::new(program, tiled, head.contracts),
+        tile: tiled
+            .as_ref()
+            .zip(of_thread)
+            .map(|(tiled, of_thread)| Tile {
+                of_thread,
+                function: tiled,
+                narrow: narrow.clone(),
+                body: Body::new(program, tiled, head.contracts),
+            }),
+        interior: interior.as_ref().map(|found| Interior {
+            found,
+            body: Body::new(program, &found.function, head.contracts),
         }),
     };
     if let Some(tile) = &kernel.tile {
@@ -69,11 +86,28 @@ struct Kernel<'a> {
     head: Head<'a>,
     body: Body<'a>,
     tile: Option<Tile<'a>>,
+    interior: Option<Interior<'a>>,
+}
+
+/// The kernel for positions in the interior.
+struct Interior<'a> {
+    found: &'a interior::Interior,
+    body: Body<'a>,
+}
+
+/// The texts of one position, or of a tile of them.
+struct Texts {
+    position: String,
+    /// Where the positions of a thread lie, the condition of their form, if there is one, and its text.
+    tile: Option<(RegisterTile, Option<String>, String)>,
+    /// The condition under which a position is in the interior, and its text there. A tile has it in its place.
+    interior: Option<(String, String)>,
 }
 
 /// The kernel for several positions side by side.
 struct Tile<'a> {
-    width: u32,
+    of_thread: RegisterTile,
+    narrow: BTreeSet<Value>,
     function: &'a Function,
     body: Body<'a>,
 }
@@ -129,21 +163,51 @@ impl Kernel<'_> {
         }
         totals::starts(self.function, &self.body, writer);
         let body = position_body(self.function, &mut self.body);
-        let tile = self.tile.as_mut().map(|tile| {
-            let body = position_body(tile.function, &mut tile.body);
-            self.body.uses_done |= tile.body.uses_done;
-            (tile.width, body)
-        });
+        let texts = self.texts(body);
         if kernel_data(self.function).group.is_some() {
-            self.one_position(writer, &body);
+            self.one_position(writer, &texts.position);
             writer.line(&places::added(self.function.loc));
             totals::partials(self.function, &mut self.body, writer);
             self.done(writer);
         } else {
-            self.positions(0, writer, &body, tile.as_ref());
+            self.positions(0, writer, &texts);
             writer.line(&places::added(self.function.loc));
             self.done(writer);
             totals::partials(self.function, &mut self.body, writer);
+        }
+    }
+
+    /// The forms of the body beside the one for one position.
+    fn texts(&mut self, position: String) -> Texts {
+        let found = self.interior.as_ref().map(|interior| interior.found);
+        let tile = self.tile.as_mut().map(|tile| {
+            tile.body.narrow_loops(&tile.narrow);
+            tile.body.repeat_loops();
+            let text = position_body(tile.function, &mut tile.body);
+            self.body.uses_done |= tile.body.uses_done;
+            let condition = found.map(|found| {
+                let tile_guards = found.guards_of_tile(tile.of_thread);
+                interior::condition(found, &tile_guards, &tile.body)
+            });
+            (tile.of_thread, condition, text)
+        });
+        let interior = self.interior.as_mut().filter(|_| tile.is_none());
+        let interior = interior.map(|interior| {
+            interior.body.narrow_loops(&interior.found.narrow);
+            let text = position_body(&interior.found.function, &mut interior.body);
+            self.body.uses_done |= interior.body.uses_done;
+            let guards = &interior.found.guards;
+            (
+                interior::condition(interior.found, guards, &interior.body),
+                text,
+            )
+        });
+        // A label has one place in a function.
+        let jumps = |text: &str| text.replace("goto done;", "").contains("goto ");
+        Texts {
+            position,
+            tile: tile.filter(|(_, _, text)| !jumps(text)),
+            interior: interior.filter(|(_, text)| !jumps(text)),
         }
     }
 
@@ -153,40 +217,40 @@ impl Kernel<'_> {
         }
     }
 
-    /// The loops over positions around the body.
-    fn positions(
-        &self,
-        axis: usize,
-        writer: &mut IndentWriter,
-        body: &str,
-        tile: Option<&(u32, String)>,
-    ) {
-        let axes = AXES[kernel_data(self.function).position.len() - 1];
+    /// The loops over positions around the body. Grids cover all extents that devices take, so that a thread has one position as a rule:
+    /// copies of the body for several would cost a division and registers. What accumulates has few threads, and gains by copies.
+    fn positions(&self, axis: usize, writer: &mut IndentWriter, texts: &Texts) {
+        let data = kernel_data(self.function);
+        let axes = AXES[data.position.len() - 1];
         if axis == axes.len() {
-            writer.push(body);
+            one_or_interior(writer, texts);
             return;
         }
+        if data.accumulators.is_empty() {
+            writer.line("_Pragma(\"unroll 1\")");
+        }
+        let grid = axes[axis];
         if axes.len() == 4 && axis == 0 {
-            writer.line("const long long rows = (long long)(launch.extents[0] > 0 ? launch.extents[0] : 0) * (launch.extents[1] > 0 ? launch.extents[1] : 0);");
+            writer.line("const long long rows = (long long)launch.extents[0] * launch.extents[1];");
             writer.line("for (long long row = Q_FIRST(z); row < rows; row += Q_STRIDE(z)) {");
             writer.indented(|inner| {
                 inner.line(
-                    "const long long p0 = row / launch.extents[1], p1 = row % launch.extents[1];",
+                    "const unsigned int p0 = row / launch.extents[1], p1 = row % launch.extents[1];",
                 );
-                self.positions(2, inner, body, tile);
+                self.positions(2, inner, texts);
             });
-        } else if let (Some((width, tile)), true) = (tile, axis + 1 == axes.len()) {
-            let grid = axes[axis];
+        } else if let Some((RegisterTile { dimension, count }, ..)) = texts.tile
+            && dimension == axis
+        {
             writer.line(&format!(
-                "for (long long first = {width} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {width} * Q_STRIDE({grid})) {{"
+                "for (long long first = {count} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {count} * Q_STRIDE({grid})) {{"
             ));
-            writer.indented(|inner| tile_or_positions(inner, axis, *width, tile, body));
+            writer.indented(|inner| self.positions(axis + 1, inner, texts));
         } else {
-            let grid = axes[axis];
             writer.line(&format!(
-                "for (long long p{axis} = Q_FIRST({grid}); p{axis} < launch.extents[{axis}]; p{axis} += Q_STRIDE({grid})) {{"
+                "for (unsigned int p{axis} = Q_FIRST({grid}); p{axis} < Q_EXTENT({axis}); p{axis} += Q_STRIDE({grid})) {{"
             ));
-            writer.indented(|inner| self.positions(axis + 1, inner, body, tile));
+            writer.indented(|inner| self.positions(axis + 1, inner, texts));
         }
         writer.line("}");
     }
@@ -195,10 +259,10 @@ impl Kernel<'_> {
     fn one_position(&self, writer: &mut IndentWriter, body: &str) {
         let axes = AXES[kernel_data(self.function).position.len() - 1];
         for (axis, grid) in axes.iter().enumerate() {
-            writer.line(&format!("const long long p{axis} = Q_FIRST({grid});"));
+            writer.line(&format!("const unsigned int p{axis} = Q_FIRST({grid});"));
         }
         let tests: Vec<String> = (0..axes.len())
-            .map(|axis| format!("p{axis} < launch.extents[{axis}]"))
+            .map(|axis| format!("p{axis} < Q_EXTENT({axis})"))
             .collect();
         let is_inside = tests.join(" && ");
         if has_exchanges(self.function) || has_shuffles(self.function) {
@@ -213,17 +277,41 @@ impl Kernel<'_> {
     }
 }
 
-/// A whole tile at once, and what is left of the last one position by position.
-fn tile_or_positions(writer: &mut IndentWriter, axis: usize, width: u32, tile: &str, body: &str) {
+/// The body for one position, and before it the one for the interior or for a tile.
+fn one_or_interior(writer: &mut IndentWriter, texts: &Texts) {
+    if let Some((tile, condition, text)) = &texts.tile {
+        tile_or_positions(writer, *tile, (condition.as_deref(), text), &texts.position);
+        return;
+    }
+    let Some((condition, interior)) = &texts.interior else {
+        writer.push(&texts.position);
+        return;
+    };
+    writer.line(&format!("if ({condition}) {{"));
+    writer.indented(|inner| inner.push(interior));
+    writer.line("} else {");
+    writer.indented(|inner| inner.push(&texts.position));
+    writer.line("}");
+}
+
+/// A whole tile at once, and what is left of the last one, or is not in the interior, position by position.
+fn tile_or_positions(
+    writer: &mut IndentWriter,
+    tile: RegisterTile,
+    (condition, text): (Option<&str>, &str),
+    body: &str,
+) {
+    let (axis, count) = (tile.dimension, tile.count);
+    let more = condition.map_or(String::new(), |condition| format!(" && {condition}"));
     writer.line(&format!(
-        "if (first + {width} <= launch.extents[{axis}]) {{"
+        "const unsigned int p{axis} = (unsigned int)first;"
     ));
-    writer.indented(|inner| {
-        inner.line(&format!("const long long p{axis} = first;"));
-        inner.push(tile);
-    });
     writer.line(&format!(
-        "}} else for (long long p{axis} = first; p{axis} < launch.extents[{axis}]; ++p{axis}) {{"
+        "if (first + {count} <= launch.extents[{axis}]{more}) {{"
+    ));
+    writer.indented(|inner| inner.push(text));
+    writer.line(&format!(
+        "}} else for (unsigned int p{axis} = (unsigned int)first; p{axis} < first + {count} && p{axis} < Q_EXTENT({axis}); ++p{axis}) {{"
     ));
     writer.indented(|inner| inner.push(body));
     writer.line("}");
@@ -236,6 +324,7 @@ fn position_body(function: &Function, body: &mut Body<'_>) -> String {
     for (axis, &value) in position.iter().enumerate() {
         let name = body.define(value, &format!("i{axis}"));
         writer.line(&format!("const int {name} = (int)p{axis};"));
+        writer.line(&format!("__builtin_assume({name} >= 0);"));
     }
     if !shared_arrays(function).is_empty() {
         writer.line("unsigned int q_shared_bytes = 0;");

@@ -15,6 +15,7 @@ mod body;
 mod bounds;
 mod elementary;
 mod hardware;
+mod interior;
 mod kernel;
 mod names;
 mod packed;

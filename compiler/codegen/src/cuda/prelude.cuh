@@ -128,13 +128,12 @@ template <class E> __device__ __forceinline__ unsigned int q_word_inside(const E
 __device__ __forceinline__ bool q_inside(int i, int n) { return (unsigned int)i < (unsigned int)n; }
 __device__ __forceinline__ int q_clamped(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
 __device__ __forceinline__ int q_circular(int i, int n) { if (q_inside(i, n)) return i; const int r = i % n; return r < 0 ? r + n : r; }
+// Elements repeat with a period of 2n; an index below 0 is the reflection of one that is not.
 __device__ __forceinline__ int q_mirror(int i, int n)
 {
     if (q_inside(i, n)) return i;
-    const long long period = 2ll * n;
-    long long r = i % period;
-    if (r < 0) r += period;
-    return (int)(r < n ? r : period - 1 - r);
+    const unsigned int period = 2u * (unsigned int)n, r = (unsigned int)(i < 0 ? ~i : i) % period;
+    return (int)(r < (unsigned int)n ? r : period - 1u - r);
 }
 
 // ---- Errors: the first one is kept
@@ -157,8 +156,10 @@ __device__ inline void q_raise_index(qc_error* error, int location, int text, in
 
 // ---- Positions: every thread takes every (number of threads)-th
 
-#define Q_FIRST(axis) ((long long)blockIdx.axis * blockDim.axis + threadIdx.axis)
-#define Q_STRIDE(axis) ((long long)gridDim.axis * blockDim.axis)
+// Positions and extents are below 2^31, and grids have at most as many threads along an axis: sums of both have 32 bits.
+#define Q_FIRST(axis) (blockIdx.axis * blockDim.axis + threadIdx.axis)
+#define Q_STRIDE(axis) (gridDim.axis * blockDim.axis)
+#define Q_EXTENT(axis) ((unsigned int)launch.extents[axis])
 
 // ---- Read-modify-write. The results are the values after the operation.
 

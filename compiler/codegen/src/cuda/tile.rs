@@ -1,10 +1,13 @@
-//! Several neighbouring positions in one thread: what `{!kernel_transform enable="simdprocessing"}` asks for on a GPU.
+//! Several neighbouring positions in one thread: what `{!kernel_transform enable="simdprocessing"}` asks for on a GPU, and what
+//! `opt::gpu::register_tile` finds worth while.
 //!
 //! The body is repeated for the positions of a tile, statement by statement: the same accesses of all of them stand side by side,
 //! where `packed` finds those that fill a word. What is the same for all positions stays once; a branch or loop that some positions
 //! leave before others is repeated as a whole.
 //!
 //! *Invariant:* every position of the tile does what it did, in its order; positions of one launch have no order among each other.
+
+use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
 use crate::machine::gpu::{THREAD_STATEMENTS, WORD};
@@ -14,6 +17,7 @@ use crate::mir::passes::copy::Renaming;
 use crate::mir::{
     BinaryOp, Block, Const, ElemKind, Function, Local, LocalData, Op, Stmt, Ty, Value, ValueData,
 };
+use crate::opt::gpu::register_tile::{self, RegisterTile};
 
 /// Whether the program asks for tiles of a kernel on GPUs.
 pub fn is_wanted(kernel: &Function) -> bool {
@@ -63,6 +67,15 @@ pub fn width_or_one(kernel: &Function) -> u32 {
     }
 }
 
+/// The positions of one thread: those that the program asks for, along the last dimension, or those that share reads.
+pub fn of(kernel: &Function) -> Option<RegisterTile> {
+    let dimension = kernel_data(kernel).position.len() - 1;
+    match width_or_one(kernel) {
+        1 => register_tile::of(kernel),
+        count => Some(RegisterTile { dimension, count }),
+    }
+}
+
 /// The elements of a word, if they have fewer bits.
 pub fn elements_of_word(kind: ElemKind) -> Option<u32> {
     (kind.size() < WORD).then(|| (WORD / kind.size()) as u32)
@@ -92,16 +105,15 @@ fn widest(kernel: &Function, stores: bool) -> Option<u32> {
     most
 }
 
-/// The kernel for tiles of `width` positions along the last dimension; its position is the first of a tile.
-pub fn tiled(kernel: &Function, width: u32) -> Function {
+/// The kernel for tiles of positions; its position is the first of a tile. `loops` become the indices of the same loops there.
+pub fn tiled(kernel: &Function, tile: RegisterTile, loops: &mut BTreeSet<Value>) -> Function {
     let mut function = kernel.clone();
-    let divergence = Divergence::of(kernel);
-    let position = *kernel_data(kernel)
-        .position
-        .last()
-        .expect("a kernel has a position");
+    let data = kernel_data(kernel);
+    let position = data.position[tile.dimension];
+    let totals = data.accumulators.iter().map(|one| one.local);
+    let divergence = Divergence::within(kernel, position, totals);
     let mut start = Vec::new();
-    let lanes = (0..width)
+    let lanes = (0..tile.count)
         .map(|lane| {
             let mut renaming = Renaming::of_definitions(&kernel.body, &mut function);
             if lane > 0 {
@@ -119,6 +131,10 @@ pub fn tiled(kernel: &Function, width: u32) -> Function {
     };
     tiler.varying[position] = true;
     let mut body = tiler.block(&kernel.body);
+    *loops = loops
+        .iter()
+        .map(|index| tiler.lanes[0].value(*index))
+        .collect();
     start.append(&mut body.stmts);
     function.body = Block { stmts: start };
     function
@@ -289,7 +305,11 @@ mod tests {
         b.store(to, &[sum]);
         let kernel = b.finish();
         assert_eq!(width(&kernel), Ok(4));
-        let tiled = tiled(&kernel, 4);
+        let tile = RegisterTile {
+            dimension: 0,
+            count: 4,
+        };
+        let tiled = tiled(&kernel, tile, &mut BTreeSet::new());
         let count = |wanted: fn(&Op) -> bool| {
             let mut count = 0;
             tiled

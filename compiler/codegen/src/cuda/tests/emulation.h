@@ -8,6 +8,7 @@
 #define __device__
 #define __forceinline__ inline
 #define __shared__ static
+#define __builtin_assume(condition) ((void)0)
 alignas(16) static unsigned char q_shared_memory[49152];
 extern "C" unsigned char* shared_memory() { return q_shared_memory; }
 struct q_dim { unsigned int x, y, z; };

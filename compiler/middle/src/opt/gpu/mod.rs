@@ -1,8 +1,11 @@
-//! What is decided on the middle representation for GPUs: which kernels they get, where these keep arrays, how they combine totals.
+//! What is decided on the middle representation for GPUs: which kernels they get, where these keep arrays, how many
+//! positions a thread has, how they combine totals.
 //!
 //! *Invariant:* the text of `codegen::cuda` and the descriptions of kernels follow what is decided here.
 
 pub mod bits;
 pub mod choice;
+pub mod interior;
 pub mod memory;
+pub mod register_tile;
 pub mod totals;

@@ -1,0 +1,81 @@
+//! The test whether a position is in the interior (`opt::gpu::interior`), as text.
+//!
+//! *Invariant:* nothing in a test overflows: extents are at least 0, constants at most 2^29, and sums with parameters have 64 bits.
+
+use super::body::Body;
+pub use crate::opt::gpu::interior::Interior;
+use crate::opt::gpu::interior::{Bound, Guard, LARGEST_PARAMETER};
+
+/// The condition of the interior.
+pub fn condition(interior: &Interior, guards: &[Guard], body: &Body<'_>) -> String {
+    let small = interior.parameters.iter().map(|&local| {
+        let most = LARGEST_PARAMETER;
+        let name = body.param_name(local);
+        format!("{name} >= -{most} && {name} <= {most}")
+    });
+    let guards = guards.iter().flat_map(|guard| {
+        [lower(guard, body), upper(guard, body)]
+            .into_iter()
+            .flatten()
+    });
+    let all: Vec<String> = small.chain(guards).collect();
+    match all.is_empty() {
+        true => "true".to_string(),
+        false => all.join(" && "),
+    }
+}
+
+fn extent(guard: &Guard, body: &Body<'_>) -> String {
+    let array = body.param_name(guard.array);
+    match guard.dimension {
+        Some(dimension) => format!("{array}.dims[{dimension}]"),
+        None => format!("(int){array}.numel"),
+    }
+}
+
+/// Parameters with their factors, for the front of a sum in 64 bits.
+fn terms(bound: &Bound, body: &Body<'_>) -> String {
+    let term = |(local, count): (&crate::mir::Local, &i64)| {
+        format!(" + {count}ll * {}", body.param_name(*local))
+    };
+    bound.terms.iter().map(term).collect()
+}
+
+fn position(guard: &Guard) -> Option<String> {
+    guard.axis.map(|axis| format!("(int)p{axis}"))
+}
+
+/// That the least index is not below 0; none if it cannot be.
+fn lower(guard: &Guard, body: &Body<'_>) -> Option<String> {
+    let Bound { constant, .. } = guard.low;
+    let position = position(guard);
+    if guard.low.terms.is_empty() {
+        return match position {
+            _ if constant >= 0 => None,
+            Some(position) => Some(format!("{position} >= {}", -constant)),
+            None => Some("false".to_string()),
+        };
+    }
+    let position = position.unwrap_or_else(|| "0".to_string());
+    let terms = terms(&guard.low, body);
+    Some(format!("(long long){position}{terms} + {constant} >= 0"))
+}
+
+/// That the largest index is below the extent.
+fn upper(guard: &Guard, body: &Body<'_>) -> Option<String> {
+    let Bound { constant, .. } = guard.high;
+    let position = position(guard).unwrap_or_else(|| "0".to_string());
+    let extent = extent(guard, body);
+    if guard.high.terms.is_empty() {
+        let room = match constant {
+            0 => extent,
+            ..0 => return Some(format!("(long long){position} + {constant} < {extent}")),
+            _ => format!("{extent} - {constant}"),
+        };
+        return Some(format!("{position} < {room}"));
+    }
+    let terms = terms(&guard.high, body);
+    Some(format!(
+        "(long long){position}{terms} + {constant} < {extent}"
+    ))
+}

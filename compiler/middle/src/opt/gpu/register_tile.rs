@@ -1,0 +1,175 @@
+//! Several positions a thread: what neighbours read alike is read once and stays in registers (register tiling).
+//!
+//! A tile has two or four positions along the outermost dimension, if there are several, so that threads of a warp still read side by side.
+//! It pays where positions read the same elements: those that do not depend on the dimension, as weights and the second factor of
+//! a product, and those that windows have in common. What a thread has to read is estimated for each dimension, and compared.
+//!
+//! *Invariant:* a kernel has a tile only where all positions of it go through the same loops; what it computes does not depend on it.
+
+use super::interior::{self, Bound, Relative, Seen};
+use crate::machine::gpu::THREAD_STATEMENTS;
+use crate::mir::divergence::Divergence;
+use crate::mir::kernel::kernel_data;
+use crate::mir::{Function, Local, Op, Value};
+use std::collections::BTreeMap;
+
+/// Positions of one thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisterTile {
+    /// The dimension along which they lie side by side.
+    pub dimension: usize,
+    /// How many there are.
+    pub count: u32,
+}
+
+/// Positions of a tile of a short kernel, and of a longer one.
+const COUNTS: [u32; 2] = [4, 2];
+/// A tile reads at most this part of what its positions read alone, in percent.
+const WORTH: usize = 70;
+/// Fewer reads of a position are done before their time counts.
+const FEWEST_READS: usize = 4;
+
+/// The most operations of a loop that a tile repeats.
+const MOST_REPEATED: usize = 600;
+
+/// The tile of a kernel; none where it does not pay.
+pub fn of(kernel: &Function) -> Option<RegisterTile> {
+    let data = kernel_data(kernel);
+    if data.group.is_some() || !data.accumulators.is_empty() || data.position.len() > 3 {
+        return None;
+    }
+    let (accesses, others) = interior::accesses(kernel);
+    let count = count(kernel)?;
+    // The middle one of three dimensions may be that of the columns of a colour image, whose channels are what lies side by side.
+    let outer = (data.position.len() - 1).min(1);
+    let alone = others + accesses.iter().map(|one| one.times).sum::<usize>();
+    let tile = |dimension| {
+        let reads = reads(&accesses, dimension, count as usize) + count as usize * others;
+        (reads, dimension)
+    };
+    let (reads, dimension) = (0..outer).map(tile).min()?;
+    let pays = alone >= FEWEST_READS && 100 * reads <= WORTH * count as usize * alone;
+    (pays && goes_together(kernel, dimension)).then_some(RegisterTile { dimension, count })
+}
+
+/// As many positions as the registers of a thread have room for.
+fn count(kernel: &Function) -> Option<u32> {
+    let (mut statements, mut returns) = (0, false);
+    kernel.body.for_each_stmt(&mut |stmt| {
+        statements += 1;
+        returns |= matches!(stmt.op, Op::Return(_) | Op::Together(_) | Op::Texture(_));
+    });
+    let fits = |count: &u32| *count as usize * statements <= THREAD_STATEMENTS;
+    COUNTS.into_iter().find(fits).filter(|_| !returns)
+}
+
+/// Whether a tile repeats a loop in the text, so that reads of its iterations that are the same become one: where that does not take more
+/// operations than a thread has registers for.
+pub fn repeats(op: &Op, constant: &dyn Fn(Value) -> Option<i64>) -> bool {
+    operations(op, constant).is_some_and(|count| count <= MOST_REPEATED)
+}
+
+/// How many operations a loop of constant bounds has when it is repeated, with those below it.
+fn operations(op: &Op, constant: &dyn Fn(Value) -> Option<i64>) -> Option<usize> {
+    let Op::For {
+        start,
+        stop,
+        step,
+        body,
+        ..
+    } = op
+    else {
+        let below = op.blocks().flat_map(|block| &block.stmts);
+        return below
+            .map(|stmt| operations(&stmt.op, constant))
+            .sum::<Option<usize>>()
+            .map(|sum| sum + 1);
+    };
+    let [start, stop, step] = [constant(*start)?, constant(*stop)?, constant(*step)?];
+    let times = (stop - start).checked_div(step)? + 1;
+    let each: Option<usize> = body
+        .stmts
+        .iter()
+        .map(|stmt| operations(&stmt.op, constant))
+        .sum();
+    usize::try_from(times).ok()?.checked_mul(each?)
+}
+
+/// Whether all positions along a dimension go through the same loops.
+fn goes_together(kernel: &Function, dimension: usize) -> bool {
+    let position = kernel_data(kernel).position[dimension];
+    let divergence = Divergence::within(kernel, position, std::iter::empty());
+    !divergence.returns && divergence.leaks.is_empty() && divergence.divergent.is_empty()
+}
+
+/// What the accesses of a group have in common: array, and the indices that do not depend on the dimension.
+type Group<'a> = (Local, Vec<(usize, &'a Relative)>);
+
+/// How many elements a tile along a dimension reads and writes.
+fn reads(accesses: &[Seen], dimension: usize, count: usize) -> usize {
+    let mut total = 0;
+    let mut windows: BTreeMap<Group<'_>, Window> = BTreeMap::new();
+    for one in accesses {
+        let known: Option<Vec<&Relative>> = one.index.iter().map(Option::as_ref).collect();
+        let Some(index) = known.filter(|_| one.is_load) else {
+            total += count * one.times;
+            continue;
+        };
+        let numbered = || index.iter().copied().enumerate();
+        let of_dimension: Vec<&Relative> = numbered()
+            .map(|(_, one)| one)
+            .filter(|one| one.axis == Some(dimension))
+            .collect();
+        match of_dimension[..] {
+            [] => total += one.times,
+            [along] => match interval(along) {
+                Some((low, high)) => {
+                    let others = numbered().filter(|(_, one)| one.axis != Some(dimension));
+                    let window = windows.entry((one.array, others.collect())).or_default();
+                    window.add(low, high, one.times);
+                }
+                None => total += count * one.times,
+            },
+            _ => total += count * one.times,
+        }
+    }
+    total
+        + windows
+            .values()
+            .map(|window| window.reads(count))
+            .sum::<usize>()
+}
+
+/// The constants that an index adds to the position.
+fn interval(relative: &Relative) -> Option<(i64, i64)> {
+    let constant = |bound: &Bound| bound.terms.is_empty().then_some(bound.constant);
+    constant(&relative.low).zip(constant(&relative.high))
+}
+
+/// The elements along a dimension that a position reads.
+#[derive(Default)]
+struct Window {
+    /// The first and the last one; none yet.
+    ends: Option<(i64, i64)>,
+    /// How many reads there are.
+    times: usize,
+    /// How often each element is read.
+    repeats: usize,
+}
+
+impl Window {
+    fn add(&mut self, low: i64, high: i64, times: usize) {
+        let (first, last) = self.ends.unwrap_or((low, high));
+        self.ends = Some((first.min(low), last.max(high)));
+        self.times += times;
+        let width = (high - low + 1).max(1) as usize;
+        self.repeats = self.repeats.max(times.div_ceil(width));
+    }
+
+    /// What positions side by side read: their windows overlap.
+    fn reads(&self, count: usize) -> usize {
+        let (first, last) = self.ends.unwrap_or_default();
+        let width = (last - first + 1).max(1) as usize;
+        (self.repeats * (width + count - 1)).min(count * self.times)
+    }
+}
