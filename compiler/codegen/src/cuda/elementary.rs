@@ -1,11 +1,13 @@
 //! Elementary functions in single precision as CUDA text, from the definitions that all engines share.
 //!
-//! Products and sums are spelt by intrinsics that are never fused, so that the bits agree with the other engines.
+//! Products and sums are spelt by intrinsics that are never fused, so that the bits agree with the other engines; where a program lets sums
+//! be contracted with products, they are so here too.
 //!
 //! *Invariant:* one statement per lane operation, in the order in which the definition asks for them.
 
 use crate::mir::MathFn;
 use quasar_abi::elementary::Lanes;
+use std::collections::BTreeMap;
 
 /// The function's name in the text; none for functions that CUDA's own library provides.
 pub fn name(function: MathFn) -> Option<String> {
@@ -14,8 +16,8 @@ pub fn name(function: MathFn) -> Option<String> {
 }
 
 /// The text of the function of that name.
-pub fn definition(function: MathFn, name: &str) -> Option<String> {
-    let mut text = Text::new();
+pub fn definition(function: MathFn, name: &str, contracts: bool) -> Option<String> {
+    let mut text = Text::new(contracts);
     let arguments: Vec<Name> = (0..function.arity()).map(|_| text.argument()).collect();
     let result = function.define(&mut text, &arguments)?;
     Some(text.function(name, &arguments, result))
@@ -36,15 +38,29 @@ struct Text {
     lines: Vec<String>,
     next: u32,
     indent: usize,
+    /// Whether sums are contracted with products.
+    contracts: bool,
+    /// The factors of the products, by their names.
+    products: BTreeMap<u32, [Name; 2]>,
 }
 
 impl Text {
-    fn new() -> Text {
+    fn new(contracts: bool) -> Text {
         Text {
             lines: Vec::new(),
             next: 0,
             indent: 1,
+            contracts,
+            products: BTreeMap::new(),
         }
+    }
+
+    /// The factors of a product that may be contracted; that it is computed for itself too does no harm, since nobody reads it then.
+    fn factors(&self, name: Name) -> Option<[Name; 2]> {
+        self.products
+            .get(&name.0)
+            .copied()
+            .filter(|_| self.contracts)
     }
 
     fn fresh(&mut self) -> Name {
@@ -94,13 +110,25 @@ impl Lanes for Text {
         self.define("int", &text)
     }
     fn add(&mut self, a: Name, b: Name) -> Name {
-        self.define("float", &format!("__fadd_rn({a}, {b})"))
+        let text = match (self.factors(a), self.factors(b)) {
+            (Some([c, d]), _) => format!("fmaf({c}, {d}, {b})"),
+            (None, Some([c, d])) => format!("fmaf({c}, {d}, {a})"),
+            (None, None) => format!("__fadd_rn({a}, {b})"),
+        };
+        self.define("float", &text)
     }
     fn sub(&mut self, a: Name, b: Name) -> Name {
-        self.define("float", &format!("__fsub_rn({a}, {b})"))
+        let text = match (self.factors(a), self.factors(b)) {
+            (Some([c, d]), _) => format!("fmaf({c}, {d}, -{b})"),
+            (None, Some([c, d])) => format!("fmaf(-{c}, {d}, {a})"),
+            (None, None) => format!("__fsub_rn({a}, {b})"),
+        };
+        self.define("float", &text)
     }
     fn mul(&mut self, a: Name, b: Name) -> Name {
-        self.define("float", &format!("__fmul_rn({a}, {b})"))
+        let product = self.define("float", &format!("__fmul_rn({a}, {b})"));
+        self.products.insert(product.0, [a, b]);
+        product
     }
     fn div(&mut self, a: Name, b: Name) -> Name {
         self.define("float", &format!("__fdiv_rn({a}, {b})"))

@@ -33,12 +33,21 @@ fn extent(guard: &Guard, body: &Body<'_>) -> String {
     }
 }
 
-/// Parameters with their factors, for the front of a sum in 64 bits.
-fn terms(bound: &Bound, body: &Body<'_>) -> String {
-    let term = |(local, count): (&crate::mir::Local, &i64)| {
-        format!(" + {count}ll * {}", body.param_name(*local))
-    };
-    bound.terms.iter().map(term).collect()
+/// A position plus a bound with parameters, in 64 bits.
+fn sum(position: Option<String>, bound: &Bound, body: &Body<'_>) -> String {
+    let mut text = format!("(long long){}", position.as_deref().unwrap_or("0"));
+    for (local, count) in &bound.terms {
+        let name = body.param_name(*local);
+        text += &match count {
+            1 => format!(" + {name}"),
+            -1 => format!(" - {name}"),
+            count => format!(" + {count}ll * {name}"),
+        };
+    }
+    match bound.constant {
+        0 => text,
+        constant => format!("{text} + {constant}"),
+    }
 }
 
 fn position(guard: &Guard) -> Option<String> {
@@ -56,9 +65,7 @@ fn lower(guard: &Guard, body: &Body<'_>) -> Option<String> {
             None => Some("false".to_string()),
         };
     }
-    let position = position.unwrap_or_else(|| "0".to_string());
-    let terms = terms(&guard.low, body);
-    Some(format!("(long long){position}{terms} + {constant} >= 0"))
+    Some(format!("{} >= 0", sum(position, &guard.low, body)))
 }
 
 /// That the largest index is below the extent.

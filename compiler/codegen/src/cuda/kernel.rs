@@ -323,8 +323,7 @@ fn position_body(function: &Function, body: &mut Body<'_>) -> String {
     let position = kernel_data(function).position.clone();
     for (axis, &value) in position.iter().enumerate() {
         let name = body.define(value, &format!("i{axis}"));
-        writer.line(&format!("const int {name} = (int)p{axis};"));
-        writer.line(&format!("__builtin_assume({name} >= 0);"));
+        writer.line(&format!("const int {name} = q_position(p{axis});"));
     }
     if !shared_arrays(function).is_empty() {
         writer.line("unsigned int q_shared_bytes = 0;");

@@ -160,6 +160,7 @@ __device__ inline void q_raise_index(qc_error* error, int location, int text, in
 #define Q_FIRST(axis) (blockIdx.axis * blockDim.axis + threadIdx.axis)
 #define Q_STRIDE(axis) (gridDim.axis * blockDim.axis)
 #define Q_EXTENT(axis) ((unsigned int)launch.extents[axis])
+__device__ __forceinline__ int q_position(unsigned int p) { __builtin_assume((int)p >= 0); return (int)p; }
 
 // ---- Read-modify-write. The results are the values after the operation.
 

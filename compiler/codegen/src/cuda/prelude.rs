@@ -43,9 +43,19 @@ pub fn text(
     text
 }
 
-/// Division and roots of the kernels where NVRTC is to choose how exact they are; what stands before keeps its own.
+/// The smaller and the larger of two floats by one instruction each, which takes the negative one of two zeros for the smaller one.
+const EXTREMES: &str = "
+__device__ __forceinline__ float q_min(float a, float b) { return fminf(a, b); }
+__device__ __forceinline__ float q_max(float a, float b) { return fmaxf(a, b); }
+";
+
+/// Extremes where bits may differ from those of processors; division and roots of the kernels where NVRTC is to choose how exact they are.
+/// What stands before keeps its own.
 fn operators(arithmetic: Arithmetic) -> String {
     let mut text = String::new();
+    if arithmetic.contraction {
+        text.push_str(EXTREMES);
+    }
     if !arithmetic.precise_division {
         text.push_str("\n#define __fdiv_rn(a, b) ((a) / (b))\n");
     }
@@ -61,7 +71,7 @@ fn function_text(function: MathFn, arithmetic: Arithmetic) -> Option<String> {
     if arithmetic.fast_functions && function.is_in_hardware() {
         return Some(format!("#define {name} {}f\n", function.name()));
     }
-    elementary::definition(function, &name)
+    elementary::definition(function, &name, arithmetic.contraction)
 }
 
 fn structure(one: &DeviceStruct) -> String {

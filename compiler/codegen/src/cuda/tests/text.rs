@@ -25,10 +25,12 @@ fn a_kernel_reads_like_its_source() {
 extern \"C\" __global__ void rank_2_0(const qc_launch launch, const qc_array x0)
 {
     int* const x0_data = (int*)x0.data;
-    for (long long p0 = Q_FIRST(y); p0 < launch.extents[0]; p0 += Q_STRIDE(y)) {
-        for (long long p1 = Q_FIRST(x); p1 < launch.extents[1]; p1 += Q_STRIDE(x)) {
-            const int i0 = (int)p0;
-            const int i1 = (int)p1;
+    _Pragma(\"unroll 1\")
+    for (unsigned int p0 = Q_FIRST(y); p0 < Q_EXTENT(0); p0 += Q_STRIDE(y)) {
+        _Pragma(\"unroll 1\")
+        for (unsigned int p1 = Q_FIRST(x); p1 < Q_EXTENT(1); p1 += Q_STRIDE(x)) {
+            const int i0 = q_position(p0);
+            const int i1 = q_position(p1);
             const int v8 = q_mul(q_add(q_mul((int)x0.numel, x0.dims[0]), i0), x0.dims[1]);
             // 1:
             x0_data[(long long)i0 * x0.dims[1] + i1] = q_add(v8, i1);
