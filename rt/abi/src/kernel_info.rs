@@ -73,6 +73,8 @@ pub struct KernelHeader {
     pub tile: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
+    /// Not 0: blocks of a GPU change arrays in copies of their own, each of which costs time at the end of its block.
+    pub has_private_arrays: i32,
     /// Not 0: the program says that a GPU should get the launches, where there is one.
     pub wants_gpu: i32,
     /// Number of parameters.
@@ -130,6 +132,7 @@ impl KernelInfo<'_> {
             shared,
             tile,
             cache,
+            has_private_arrays,
             wants_gpu,
             parameters,
             accumulators,
@@ -148,6 +151,7 @@ impl KernelInfo<'_> {
             shared,
             tile,
             cache,
+            has_private_arrays,
             wants_gpu,
             parameters,
             accumulators,
@@ -311,6 +315,7 @@ mod tests {
                 raises: 1,
                 shared_per_thread: 12,
                 cache: 2,
+                has_private_arrays: 1,
                 ..KernelHeader::default()
             },
             parameters: vec![
@@ -337,6 +342,7 @@ mod tests {
             let header = view.header();
             assert_eq!((header.rank, header.location, header.raises), (2, 17, 1));
             assert_eq!((header.shared_per_thread, header.cache), (12, 2));
+            assert_eq!((header.has_private_arrays, header.wants_gpu), (1, 0));
             assert_eq!(view.parameters(), info.parameters);
             assert_eq!(view.accumulators(), info.accumulators);
             assert_eq!(view.copied(), info.copied);
