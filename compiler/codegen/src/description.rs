@@ -53,6 +53,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
                 true => CachePreference::None.code(),
                 false => memory::cache(kernel).code(),
             },
+            has_private_arrays: i32::from(!cuda::private_arrays(kernel).is_empty()),
             wants_gpu: i32::from(data.profile.wants_gpu()),
             ..KernelHeader::default()
         },

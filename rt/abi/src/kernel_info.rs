@@ -80,6 +80,8 @@ pub struct KernelHeader {
     pub tile_dimension: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
+    /// Not 0: blocks of a GPU change arrays in copies of their own, each of which costs time at the end of its block.
+    pub has_private_arrays: i32,
     /// Not 0: the program says that a GPU should get the launches, where there is one.
     pub wants_gpu: i32,
     /// Number of parameters.
@@ -139,6 +141,7 @@ impl KernelInfo<'_> {
             tile,
             tile_dimension,
             cache,
+            has_private_arrays,
             wants_gpu,
             parameters,
             accumulators,
@@ -159,6 +162,7 @@ impl KernelInfo<'_> {
             tile,
             tile_dimension,
             cache,
+            has_private_arrays,
             wants_gpu,
             parameters,
             accumulators,
@@ -324,6 +328,7 @@ mod tests {
                 raises: 1,
                 shared_per_thread: 12,
                 cache: 2,
+                has_private_arrays: 1,
                 ..KernelHeader::default()
             },
             parameters: vec![
@@ -350,6 +355,7 @@ mod tests {
             let header = view.header();
             assert_eq!((header.rank, header.location, header.raises), (2, 17, 1));
             assert_eq!((header.shared_per_thread, header.cache), (12, 2));
+            assert_eq!((header.has_private_arrays, header.wants_gpu), (1, 0));
             assert_eq!(view.parameters(), info.parameters);
             assert_eq!(view.accumulators(), info.accumulators);
             assert_eq!(view.copied(), info.copied);

@@ -13,8 +13,15 @@ const WARP: u64 = 32;
 /// Most blocks along each axis of a grid (CUDA programming guide, technical specifications). Along the first one so many that the number
 /// of a position and the threads of the grid give a sum of 32 bits.
 const LARGEST_GRID: [u64; 3] = [(1 << 31) / LARGEST_BLOCK, 65_535, 65_535];
-/// Blocks of a launch with accumulators: enough for the largest device, few enough for one thread to combine them.
+/// Blocks of a launch with accumulators: enough for the largest device, few enough for one block to combine them.
 const MOST_PARTIALS: u64 = 1024;
+/// Positions of each thread, at least, before there are more blocks than [`LEAST_COPIES`] with copies of arrays: a thread begins and ends about
+/// one element of a histogram.
+const WORK_OF_COPIES: u64 = 8;
+/// Blocks with copies that a launch may have however few its positions are: two for each multiprocessor of a large device.
+const LEAST_COPIES: u64 = 256;
+/// Threads that combine the results of blocks; one that has none to combine is not there.
+const TOTAL_THREADS: usize = 256;
 
 /// Blocks for a launch of these extents, outermost first. Threads go on to further positions where the grid is smaller than the extents.
 pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
@@ -37,15 +44,7 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
         grid[axis] = blocks.clamp(1, LARGEST_GRID[axis]);
     }
     if has_accumulators {
-        for axis in [2, 1, 0] {
-            let others: u64 = grid
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != axis)
-                .map(|(_, count)| count)
-                .product();
-            grid[axis] = grid[axis].min((MOST_PARTIALS / others).max(1));
-        }
+        limit(&mut grid, MOST_PARTIALS);
     }
     Launch {
         grid: grid.map(|count| count as u32),
@@ -78,6 +77,32 @@ fn block(axes: &[u64; 3], rank: usize) -> [u32; 3] {
     [x, y, z].map(|threads| threads as u32)
 }
 
+/// The same with fewer blocks, if there are so many that what each of them does at its end would count.
+pub(super) fn with_few_blocks(launch: Launch, extents: &[u64]) -> Launch {
+    let positions = extents.iter().fold(1, |a: u64, b| a.saturating_mul(*b));
+    let threads: u64 = launch.block.iter().map(|count| u64::from(*count)).product();
+    let mut grid = launch.grid.map(u64::from);
+    let worth = positions / threads / WORK_OF_COPIES;
+    limit(&mut grid, worth.clamp(LEAST_COPIES, MOST_PARTIALS));
+    Launch {
+        grid: grid.map(|count| count as u32),
+        ..launch
+    }
+}
+
+/// At most so many blocks, the fewer along the outer axes.
+fn limit(grid: &mut [u64; 3], most: u64) {
+    for axis in [2, 1, 0] {
+        let others: u64 = grid
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != axis)
+            .map(|(_, count)| count)
+            .product();
+        grid[axis] = grid[axis].min((most / others).max(1));
+    }
+}
+
 /// Blocks of the size that the program says, for threads that act together: one thread for each position.
 pub(super) fn of_blocks(extents: &[u64], sizes: &[u32]) -> Launch {
     let (mut grid, mut block) = ([1; 3], [1; 3]);
@@ -91,6 +116,16 @@ pub(super) fn of_blocks(extents: &[u64], sizes: &[u32]) -> Launch {
         block,
         dynamic_shared: 0,
         cooperative: false,
+    }
+}
+
+/// The one block that combines the partial results of so many blocks, in slots of so many bytes. Its order depends on the number of partial results
+/// alone.
+pub(super) fn of_total(blocks: usize, slot: usize) -> Launch {
+    let threads = blocks.next_multiple_of(32).min(TOTAL_THREADS);
+    Launch {
+        dynamic_shared: (threads * slot) as u32,
+        ..Launch::linear(threads as u32, threads as u32)
     }
 }
 
@@ -164,12 +199,37 @@ mod tests {
             &[300, 300, 300],
             &[7, 7, 7, 7],
         ] {
-            let launch = of(extents, true);
-            let blocks: u64 = launch.grid.iter().map(|count| u64::from(*count)).product();
+            let blocks = blocks(&of(extents, true));
             assert!(
                 (1..=MOST_PARTIALS).contains(&blocks),
                 "{extents:?}: {blocks}"
             );
         }
+    }
+
+    fn blocks(launch: &Launch) -> u64 {
+        launch.grid.iter().map(|count| u64::from(*count)).product()
+    }
+
+    #[test]
+    fn copies_of_arrays_have_few_blocks_with_many_positions() {
+        let few = |extents: &[u64]| blocks(&with_few_blocks(of(extents, false), extents));
+        assert_eq!(few(&[0]), 1);
+        assert_eq!(few(&[257]), 2);
+        assert_eq!(few(&[256 * 256]), 256);
+        assert_eq!(few(&[1000 * 256]), 256);
+        assert_eq!(few(&[512 * 8 * 256]), 512);
+        assert_eq!(few(&[1 << 40]), 1024);
+        assert_eq!(few(&[6144, 6144]), 192 * 5);
+        assert_eq!(few(&[3, 1 << 20]), 1024);
+        assert_eq!(few(&[1 << 20, 3]), 1024);
+    }
+
+    #[test]
+    fn the_block_of_totals_has_a_thread_for_each_of_few_parts() {
+        let threads = |blocks| of_total(blocks, 8).block[0];
+        assert_eq!([1, 32, 33, 256, 1024].map(threads), [32, 32, 64, 256, 256]);
+        assert_eq!(of_total(1024, 8).dynamic_shared, 2048);
+        assert_eq!(of_total(1024, 8).grid, [1, 1, 1]);
     }
 }

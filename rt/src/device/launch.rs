@@ -269,6 +269,9 @@ impl Launching<'_> {
             // SAFETY: the caller vouches for the slots of this launch.
             _ => configuration::of_blocks(&wide, &unsafe { self.block() }),
         };
+        if header.has_private_arrays != 0 {
+            launch = configuration::with_few_blocks(launch, &wide);
+        }
         let threads: u32 = launch.block.iter().product();
         let shared = match u32::try_from(header.shared) {
             Ok(bytes) => bytes,
@@ -466,7 +469,7 @@ impl Launching<'_> {
             .with_address(scratch.address() + offset as u64);
         let stream = self.gpu.lanes.stream(lane);
         // SAFETY: the arguments are those of the text.
-        unsafe { combine.launch(stream, &Launch::linear(1, 1), &arguments) }?;
+        unsafe { combine.launch(stream, &configuration::of_total(blocks, SLOT), &arguments) }?;
         self.wait(lane, "totals")?;
         let mut found = vec![0u8; out.len() * SLOT];
         scratch.read(offset, &mut found)?;

@@ -272,6 +272,12 @@ impl Body<'_> {
     pub(super) fn atomic(&mut self, op: AtomicOp, access: &Access, values: &[Value], stmt: &Stmt) {
         let values: Vec<String> = values.iter().map(|&value| self.atom(value)).collect();
         let place = self.place(access, stmt.loc, true);
+        if let Some(change) = self.private_change(place.local, op, bare(&place.offset), &values[0])
+        {
+            let test = place.condition.map(|inside| format!("if ({inside}) "));
+            let test = test.unwrap_or_default();
+            return self.out.line(&format!("{test}{{ {change} }}"));
+        }
         let names: Vec<String> = stmt
             .results
             .iter()

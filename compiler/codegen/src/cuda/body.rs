@@ -9,6 +9,7 @@ use super::hardware;
 use super::kernel::wanted_name;
 use super::names::Names;
 use super::packed::{Packs, Part};
+use super::privatisation::Copied;
 use super::{elementary, places, types};
 use crate::base::{Id, IndentWriter};
 use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
@@ -77,6 +78,8 @@ pub struct Body<'a> {
     pub(super) contended: BTreeSet<String>,
     /// The names of the second parameters of arrays.
     pub(super) seconds: BTreeMap<Local, String>,
+    /// Arrays that blocks change in copies of their own.
+    pub(super) copied: Vec<Copied>,
     /// Arrays that nobody can write during a launch.
     pub(super) only_read: BTreeSet<Local>,
     /// The parameters to which boundary modes map indices.
@@ -156,6 +159,7 @@ impl<'a> Body<'a> {
                 .map(|local| data[local.index()].clone())
                 .collect(),
             seconds,
+            copied: Vec::new(),
             only_read: memory::only_read(function),
             data,
             values: vec![None; function.values.len()],
@@ -216,6 +220,16 @@ impl<'a> Body<'a> {
             _ => None,
         };
         self.function.params.iter().filter_map(of).collect()
+    }
+
+    /// The pointers to elements of arrays of a type.
+    pub(super) fn pointers_of(&self, ty: Ty) -> Vec<String> {
+        let accessed = self.accessed();
+        let of = |local: &&Local| self.function.locals[**local].ty == ty;
+        let found = accessed.iter().filter(of);
+        found
+            .map(|local| self.data[local.index()].clone())
+            .collect()
     }
 
     /// The number of dimensions of the kernel.

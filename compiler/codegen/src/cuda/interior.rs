@@ -71,18 +71,14 @@ fn lower(guard: &Guard, body: &Body<'_>) -> Option<String> {
 /// That the largest index is below the extent.
 fn upper(guard: &Guard, body: &Body<'_>) -> Option<String> {
     let Bound { constant, .. } = guard.high;
-    let position = position(guard).unwrap_or_else(|| "0".to_string());
+    let position = position(guard);
     let extent = extent(guard, body);
-    if guard.high.terms.is_empty() {
-        let room = match constant {
-            0 => extent,
-            ..0 => return Some(format!("(long long){position} + {constant} < {extent}")),
-            _ => format!("{extent} - {constant}"),
-        };
-        return Some(format!("{position} < {room}"));
+    if !guard.high.terms.is_empty() || constant < 0 {
+        return Some(format!("{} < {extent}", sum(position, &guard.high, body)));
     }
-    let terms = terms(&guard.high, body);
-    Some(format!(
-        "(long long){position}{terms} + {constant} < {extent}"
-    ))
+    let position = position.unwrap_or_else(|| "0".to_string());
+    Some(match constant {
+        0 => format!("{position} < {extent}"),
+        _ => format!("{position} < {extent} - {constant}"),
+    })
 }

@@ -4,6 +4,7 @@
 //! those come there that are within the launch and made no error; the others have left, so that nobody waits for them.
 
 use super::body::Body;
+use super::privatisation::private_arrays;
 use super::together::{PRESENT, has_exchanges};
 use super::{interior, names, places, tile, totals, types};
 use crate::base::{Id, IndentWriter};
@@ -63,6 +64,7 @@ pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
             body: Body::new(program, &found.function, head.contracts),
         }),
     };
+    kernel.body.privatise(&private_arrays(function));
     if let Some(tile) = &kernel.tile {
         let [one, several] = [&kernel.body, &tile.body].map(Body::arrays);
         assert_eq!(one, several, "both forms have the names of one signature");
@@ -170,9 +172,11 @@ impl Kernel<'_> {
             totals::partials(self.function, &mut self.body, writer);
             self.done(writer);
         } else {
+            self.body.start_copies(writer);
             self.positions(0, writer, &texts);
             writer.line(&places::added(self.function.loc));
             self.done(writer);
+            self.body.end_copies(writer);
             totals::partials(self.function, &mut self.body, writer);
         }
     }
@@ -226,7 +230,7 @@ impl Kernel<'_> {
             one_or_interior(writer, texts);
             return;
         }
-        if data.accumulators.is_empty() {
+        if data.accumulators.is_empty() && private_arrays(self.function).is_empty() {
             writer.line("_Pragma(\"unroll 1\")");
         }
         let grid = axes[axis];

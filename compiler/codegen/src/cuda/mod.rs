@@ -1,7 +1,7 @@
 //! CUDA C++ text for the kernels of a program, printed straight from structured MIR.
 //!
 //! The text needs no header: NVRTC, or any CUDA compiler, takes it as it is. One `extern "C"` kernel per kernel of the program, with the
-//! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one thread
+//! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one block
 //! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`](crate::opt::gpu::totals::shared_bytes) of dynamic shared
 //! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread
 //! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
@@ -21,6 +21,7 @@ mod names;
 mod packed;
 mod places;
 mod prelude;
+mod privatisation;
 pub mod tile;
 mod together;
 mod totals;
@@ -28,6 +29,7 @@ pub mod types;
 mod words;
 
 pub use places::TextStyle;
+pub use privatisation::private_arrays;
 
 #[cfg(test)]
 mod tests;

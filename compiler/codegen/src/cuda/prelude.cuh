@@ -206,6 +206,10 @@ template <class T, class F> __device__ inline T q_exchange_if(T* place, T value,
 
 // ---- Totals of a block. Their order depends on the number of threads alone.
 
+#ifndef QC_EMULATED
+extern __shared__ __align__(16) unsigned char q_shared_memory[];
+#endif
+
 // The number of a thread among those of its block that take part, and how many there are.
 struct q_team { int thread, threads; };
 __device__ __forceinline__ q_team q_whole_block()
@@ -270,13 +274,45 @@ template <class T> __device__ inline void q_put_partial(unsigned long long* part
     const unsigned int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x, blocks = gridDim.x * gridDim.y * gridDim.z;
     if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) *(T*)&partials[(unsigned long long)accumulator * blocks + block] = value;
 }
+// What the blocks have put down, by one block: a thread combines every (number of threads)-th partial result, then a tree those of the threads.
 template <class T, class F> __device__ inline void q_total(const unsigned long long* partials, int accumulator, int blocks, unsigned long long* totals, F combine)
 {
+    const q_team team = q_whole_block();
     const unsigned long long* slots = &partials[(unsigned long long)accumulator * blocks];
-    T total = *(const T*)&slots[0];
-    for (int block = 1; block < blocks; ++block) total = combine(total, *(const T*)&slots[block]);
-    totals[accumulator] = 0;
-    *(T*)&totals[accumulator] = total;
+    const int threads = blocks < team.threads ? blocks : team.threads;
+    T* const all = (T*)q_shared_memory;
+    if (team.thread < threads) {
+        T total = *(const T*)&slots[team.thread];
+        for (int block = team.thread + threads; block < blocks; block += threads) total = combine(total, *(const T*)&slots[block]);
+        all[team.thread] = total;
+    }
+    for (int half = q_upper_half(threads); half > 0; half >>= 1) {
+        __syncthreads();
+        const int other = team.thread + half;
+        if (team.thread < half && other < threads) all[team.thread] = combine(all[team.thread], all[other]);
+    }
+    if (team.thread == 0) {
+        totals[accumulator] = 0;
+        *(T*)&totals[accumulator] = all[0];
+    }
+    // The next accumulator has the same memory.
+    __syncthreads();
+}
+
+// ---- Copies of arrays that a block changes on its own: what changes nothing at first, then what has changed goes to the array
+
+__device__ __forceinline__ void q_start_private(int* copy, int count, int neutral)
+{
+    const q_team team = q_whole_block();
+    for (int at = team.thread; at < count; at += team.threads) copy[at] = neutral;
+}
+template <class F> __device__ __forceinline__ void q_end_private(const int* copy, int count, int neutral, int* data, F change)
+{
+    const q_team team = q_whole_block();
+    for (int at = team.thread; at < count; at += team.threads) {
+        const int value = copy[at];
+        if (value != neutral) change(&data[at], value);
+    }
 }
 
 // ---- Threads of a warp: `members` belong to the launch and all come
@@ -299,7 +335,6 @@ template <class T> __device__ inline int q_match(unsigned int members, T value)
 // ---- Threads that act together
 
 #ifndef QC_EMULATED
-extern __shared__ __align__(16) unsigned char q_shared_memory[];
 // Memory that the threads of a block share, at a multiple of 16 bytes; `used` is what the arrays before it take.
 __device__ __forceinline__ void* q_shared(unsigned long long bytes, unsigned int& used)
 {

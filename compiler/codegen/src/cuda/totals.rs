@@ -2,7 +2,8 @@
 //!
 //! By which algorithm, [`crate::opt::gpu::totals`] says. In a tree the threads lay their accumulators down in shared memory, all of them
 //! beside each other, and add them up with one barrier for each of its levels. Shared arrays of the kernel lie in the same memory, since
-//! nobody needs them any more. Warp shuffles keep 32 values of each accumulator in memory.
+//! nobody needs them any more. Warp shuffles keep 32 values of each accumulator in memory. One block combines the results of the blocks
+//! in the same way, one accumulator after another.
 //!
 //! *Invariant:* every thread of the block comes here, and a tree takes the memory that a launch was given for it.
 
@@ -188,7 +189,7 @@ impl Tree<'_> {
 /// The kernel that combines the partial results of the blocks.
 pub(super) fn of_blocks(function: &Function, symbol: &str, writer: &mut IndentWriter) {
     writer.newline();
-    writer.line("// Combines the partial results of the blocks, in their order; one thread.");
+    writer.line("// Combines the partial results of the blocks, in a fixed order; one block.");
     writer.line(&format!(
         "extern \"C\" __global__ void {symbol}_total(const unsigned long long* partials, int blocks, unsigned long long* totals)"
     ));
@@ -207,7 +208,7 @@ pub(super) fn of_blocks(function: &Function, symbol: &str, writer: &mut IndentWr
 }
 
 /// The value that changes nothing.
-fn identity(op: AccumulatorOp, ty: Ty) -> String {
+pub(super) fn identity(op: AccumulatorOp, ty: Ty) -> String {
     let class = accumulator_class(ty);
     let bits = op.identity(class);
     types::constant(match class {

@@ -16,6 +16,10 @@ pub const SUITABLE_SIDE: i32 = 16;
 /// no device since sm_75 has fewer threads at work because of them, whatever the size of the blocks.
 pub const SHARED_MEMORY: usize = 48 << 10;
 
+/// Elements of 32 bits of the copies of arrays that a block changes on its own: a sixth of the shared memory, so that each multiprocessor has as
+/// many blocks at work as without them.
+pub const PRIVATE_ELEMENTS: usize = 2048;
+
 /// Bytes of a word, which a thread reads or writes at a time at least.
 pub const WORD: usize = 4;
 

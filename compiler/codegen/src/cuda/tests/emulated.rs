@@ -177,7 +177,7 @@ fn host_text(cases: &[Case]) -> String {
         ));
         if !accumulator_tys(case).is_empty() {
             text.push_str(&format!(
-                "extern \"C\" void total_{number}(const unsigned long long* partials, int blocks, unsigned long long* totals) {{ {symbol}_total(partials, blocks, totals); }}\n"
+                "extern \"C\" void total_{number}(const unsigned long long* partials, int blocks, unsigned long long* totals) {{ q_combine([&]() {{ {symbol}_total(partials, blocks, totals); }}); }}\n"
             ));
         }
     }

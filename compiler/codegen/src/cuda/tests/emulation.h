@@ -95,13 +95,13 @@ template <class T> static inline T __ldg(const T* place) { return *place; }
 template <class T> static inline T q_peek(const T* place) { return *place; }
 template <class T, class V> static inline void q_poke(T* place, V value) { *place = (T)value; }
 template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
-static inline int atomicAdd(int* place, int value) { int old = *place; *place = (int)((unsigned int)old + (unsigned int)value); return old; }
+static inline int atomicAdd(int* place, int value) { return __atomic_fetch_add(place, value, __ATOMIC_SEQ_CST); }
 template <class T> static inline T atomicAdd(T* place, T value) { T old = *place; *place = old + value; return old; }
-static inline int atomicAnd(int* place, int value) { int old = *place; *place = old & value; return old; }
-static inline int atomicOr(int* place, int value) { int old = *place; *place = old | value; return old; }
-static inline int atomicXor(int* place, int value) { int old = *place; *place = old ^ value; return old; }
-static inline int atomicMin(int* place, int value) { int old = *place; if (value < old) *place = value; return old; }
-static inline int atomicMax(int* place, int value) { int old = *place; if (value > old) *place = value; return old; }
+static inline int atomicAnd(int* place, int value) { return __atomic_fetch_and(place, value, __ATOMIC_SEQ_CST); }
+static inline int atomicOr(int* place, int value) { return __atomic_fetch_or(place, value, __ATOMIC_SEQ_CST); }
+static inline int atomicXor(int* place, int value) { return __atomic_fetch_xor(place, value, __ATOMIC_SEQ_CST); }
+static inline int atomicMin(int* place, int value) { int old = *place; while (value < old && !__atomic_compare_exchange_n(place, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { } return old; }
+static inline int atomicMax(int* place, int value) { int old = *place; while (value > old && !__atomic_compare_exchange_n(place, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { } return old; }
 // The inverses of erf and erfc, which C++ does not have: Newton's steps.
 static inline double erfcinv(double y);
 static inline double erfinv(double y)
@@ -209,4 +209,15 @@ template <class F> static inline void q_emulate(const unsigned int* grid, const 
         for (unsigned int t = 0; t < threads; ++t) one(t);
 #endif
     }
+}
+// Runs a kernel in one block, as totals are combined.
+template <class F> static inline void q_combine(F kernel)
+{
+    const unsigned int grid[3] = {1, 1, 1};
+#ifdef QC_THREADS
+    const unsigned int block[3] = {4, 1, 1};
+#else
+    const unsigned int block[3] = {1, 1, 1};
+#endif
+    q_emulate(grid, block, kernel);
 }

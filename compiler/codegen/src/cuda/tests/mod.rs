@@ -5,6 +5,7 @@
 mod cases;
 mod emulated;
 mod nvrtc;
+mod privatisation;
 mod programs;
 mod text;
 mod totals;

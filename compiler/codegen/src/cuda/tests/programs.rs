@@ -183,7 +183,7 @@ fn entry(number: usize, program: &Program, id: FuncId, function: &Function) -> S
         "extern \"C\" void run_{number}_{kernel}(const unsigned int* grid, const unsigned int* block, void** args) {{ q_emulate(grid, block, [&]() {{ p{number}::{symbol}({args}); }}); }}\n"
     );
     if !kernel_data(function).accumulators.is_empty() {
-        writeln!(text, "extern \"C\" void total_{number}_{kernel}(const unsigned long long* partials, int blocks, unsigned long long* totals) {{ p{number}::{symbol}_total(partials, blocks, totals); }}").expect("text");
+        writeln!(text, "extern \"C\" void total_{number}_{kernel}(const unsigned long long* partials, int blocks, unsigned long long* totals) {{ q_combine([&]() {{ p{number}::{symbol}_total(partials, blocks, totals); }}); }}").expect("text");
     }
     text
 }

@@ -14,6 +14,8 @@ use libloading::Library;
 
 /// What fills shared memory that nobody may touch.
 const UNTOUCHED: u8 = 0xa5;
+/// Bytes that the four threads of the emulation take which combine what the blocks have put down.
+const COMBINED: usize = 4 * 8;
 
 /// A kernel with one accumulator for each type. Number `k` gets `scale*(p*(k+1) + k)` at position `p`.
 fn kernel(name: &str, tys: &[Ty], scale: f64, positions: &[i32]) -> FunctionBuilder {
@@ -123,7 +125,7 @@ const MIXED: [Ty; 8] = [
     Ty::I32,
 ];
 
-/// Runs a case and tells its totals; no thread touches more shared memory than the launch asked for.
+/// Runs a case and tells its totals; no thread touches more shared memory than the launches asked for.
 fn run(
     library: &Library,
     number: usize,
@@ -132,6 +134,7 @@ fn run(
     block: [u32; 3],
 ) -> Vec<String> {
     let used = shared_bytes(&case.kernel) * block.iter().product::<u32>() as usize;
+    let used = used.max(COMBINED);
     // SAFETY: the emulation has this function, and so many bytes of shared memory, which nobody uses now.
     let memory = unsafe {
         let get = library.get::<unsafe extern "C" fn() -> *mut u8>("shared_memory");

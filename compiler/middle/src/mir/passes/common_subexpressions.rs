@@ -1,10 +1,10 @@
 //! The pass `common-subexpressions`: what was computed or read already, and is visible, is not computed or read again.
 //!
 //! A read of an array is the same as an earlier one, or as what was stored there, while nothing may have stored into arrays of that
-//! element kind. New arrays of the same extents have as many elements.
+//! element kind.
 //!
 //! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it; the test of an index
-//! may differ where none of the two finds the index outside, and of a new array the extents count, not which one it is.
+//! may differ where none of the two finds the index outside.
 
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,6 @@ pub fn common_subexpressions(program: &mut Program) {
         let mut finder = Finder {
             values: &function.values,
             known: FxHashMap::default(),
-            extents: FxHashMap::default(),
             same_as: IndexVec::filled(None, function.values.len()),
             stores: BTreeMap::new(),
             latest: 0,
@@ -62,8 +61,6 @@ struct Finder<'a> {
     values: &'a IndexVec<Value, ValueData>,
     /// Visible results.
     known: FxHashMap<Key, Vec<Value>>,
-    /// The extents of new arrays.
-    extents: FxHashMap<Value, Vec<Value>>,
     same_as: IndexVec<Value, Option<Value>>,
     /// By element kind: the number of the last operation that may have stored; of all kinds under none.
     stores: BTreeMap<Option<ElemKind>, u32>,
@@ -101,9 +98,6 @@ impl Finder<'_> {
                 }
                 self.known.insert(key.clone(), stmt.results.clone());
                 here.push(key);
-            }
-            if let Op::NewArray { dims, .. } = &stmt.op {
-                self.extents.insert(stmt.results[0], dims.clone());
             }
             self.note_stores(&stmt.op);
             here.extend(self.remember_store(&stmt.op));
@@ -154,11 +148,6 @@ impl Finder<'_> {
         };
         let mut operands = Vec::new();
         stmt.op.for_each_operand(|&value| operands.push(value));
-        if kind == Kind::Numel
-            && let Some(extents) = self.extents.get(&operands[0])
-        {
-            operands.clone_from(extents);
-        }
         if matches!(kind, Kind::Binary(op) if op.commutes()) {
             operands.sort();
         }

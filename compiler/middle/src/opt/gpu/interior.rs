@@ -8,6 +8,7 @@
 //! *Invariant:* where all guards hold, every access that has become unchecked is inside. The bounds of loops do not wrap then, since their
 //! constants, factors and parameters are small; other sums may wrap on their way and are right again at the end.
 
+use super::privatisation::private_arrays;
 use super::register_tile::RegisterTile;
 use crate::machine::gpu::THREAD_STATEMENTS;
 use crate::mir::kernel::kernel_data;
@@ -220,9 +221,9 @@ impl Arrays {
     }
 }
 
-/// The form for the interior; none where the kernel's threads act together, or where it gains nothing.
+/// The form for the interior; none where the kernel's threads act together or copy arrays, or where it gains nothing.
 pub fn of(kernel: &Function) -> Option<Interior> {
-    if kernel_data(kernel).group.is_some() {
+    if kernel_data(kernel).group.is_some() || !private_arrays(kernel).is_empty() {
         return None;
     }
     let mut statements = 0;

@@ -6,6 +6,7 @@
 //!
 //! *Invariant:* the description of a kernel and its text agree, since both ask here.
 
+use super::privatisation::private_arrays;
 use crate::mir::kernel::kernel_data;
 use crate::mir::passes::platform;
 use crate::mir::{
@@ -66,7 +67,9 @@ pub fn cache(kernel: &Function) -> CachePreference {
     match data.profile.cache() {
         Some(asked) => asked,
         None if shares => CachePreference::Shared,
-        None if data.accumulators.is_empty() => CachePreference::L1,
+        None if data.accumulators.is_empty() && private_arrays(kernel).is_empty() => {
+            CachePreference::L1
+        }
         None => CachePreference::None,
     }
 }

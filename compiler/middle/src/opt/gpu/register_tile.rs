@@ -7,6 +7,7 @@
 //! *Invariant:* a kernel has a tile only where all positions of it go through the same loops; what it computes does not depend on it.
 
 use super::interior::{self, Bound, Relative, Seen};
+use super::privatisation::private_arrays;
 use crate::machine::gpu::THREAD_STATEMENTS;
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
@@ -35,7 +36,8 @@ const MOST_REPEATED: usize = 600;
 /// The tile of a kernel; none where it does not pay.
 pub fn of(kernel: &Function) -> Option<RegisterTile> {
     let data = kernel_data(kernel);
-    if data.group.is_some() || !data.accumulators.is_empty() || data.position.len() > 3 {
+    let combines = !data.accumulators.is_empty() || !private_arrays(kernel).is_empty();
+    if data.group.is_some() || combines || data.position.len() > 3 {
         return None;
     }
     let (accesses, others) = interior::accesses(kernel);

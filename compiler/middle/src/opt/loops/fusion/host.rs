@@ -38,7 +38,20 @@ enum Number {
 impl Host<'_, '_> {
     /// Whether two ints are certainly equal.
     pub fn same_number(&self, left: Value, right: Value) -> bool {
-        self.number(left) == self.number(right) || self.facts.are_equal(left, right)
+        let (one, other) = (self.number(left), self.number(right));
+        one == other || self.facts.are_equal(left, right) || self.same_count(one, other)
+    }
+
+    /// Whether two numbers are those of the elements of arrays that were made with the same extents.
+    fn same_count(&self, one: Number, other: Number) -> bool {
+        let (Number::Numel(one), Number::Numel(other)) = (one, other) else {
+            return false;
+        };
+        let extents = self.made_with(one).zip(self.made_with(other));
+        extents.is_some_and(|(one, other)| {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len() && pairs.all(|(a, b)| self.same_number(*a, *b))
+        })
     }
 
     /// How much greater one int is than another, if that is known.

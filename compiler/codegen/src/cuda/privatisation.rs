@@ -1,0 +1,153 @@
+//! Copies of arrays that the threads of a block change together, in its shared memory (`opt::gpu::privatisation`).
+//!
+//! A copy begins with the value that changes nothing, and at the end each element that has changed goes to the array. A launch whose array
+//! is too large, or has a second name by which the kernel reaches its elements, changes the array itself.
+//!
+//! *Invariant:* every thread of the block comes to the beginning and to the end, and between them only atomic changes touch a copy.
+
+use super::body::{Body, bare};
+use super::tile;
+use super::totals::identity;
+use crate::base::IndentWriter;
+use crate::mir::{AtomicOp, Function, Local, Ty};
+use crate::opt::gpu::privatisation::{PrivateArray, room};
+use quasar_abi::AccumulatorOp;
+
+/// The arrays of a kernel that blocks change in copies of their own: positions of a tile do not.
+pub fn private_arrays(kernel: &Function) -> Vec<PrivateArray> {
+    match tile::width_or_one(kernel) {
+        1 => crate::opt::gpu::privatisation::private_arrays(kernel),
+        _several => Vec::new(),
+    }
+}
+
+/// An array and its copy.
+#[derive(Clone)]
+pub(super) struct Copied {
+    local: Local,
+    op: AccumulatorOp,
+    /// The array, the pointer to its elements, and where else the kernel reaches elements of the kind.
+    array: String,
+    data: String,
+    others: Vec<String>,
+    /// The copy and the number of its elements, which is 0 where there is none.
+    copy: String,
+    count: String,
+}
+
+impl Body<'_> {
+    /// Gives arrays that have copies the names for them.
+    pub fn privatise(&mut self, arrays: &[PrivateArray]) {
+        for one in arrays {
+            let (array, data, ty) = self.array_of(one.local);
+            let [copy, count] =
+                ["private", "private_count"].map(|end| self.fresh_name(&format!("{array}_{end}")));
+            let others = self.pointers_of(ty).into_iter();
+            self.copied.push(Copied {
+                local: one.local,
+                op: one.op,
+                others: others.filter(|other| *other != data).collect(),
+                array,
+                data,
+                copy,
+                count,
+            });
+        }
+    }
+
+    /// What stands before the positions.
+    pub(super) fn start_copies(&self, writer: &mut IndentWriter) {
+        let room = room(self.copied.len());
+        for one in &self.copied {
+            one.start(room, writer);
+        }
+        self.meet(writer);
+    }
+
+    /// What stands behind them.
+    pub(super) fn end_copies(&self, writer: &mut IndentWriter) {
+        self.meet(writer);
+        for one in &self.copied {
+            one.end(writer);
+        }
+    }
+
+    fn meet(&self, writer: &mut IndentWriter) {
+        if !self.copied.is_empty() {
+            writer.line("__syncthreads();");
+        }
+    }
+
+    /// The change of an element of an array that may have a copy, if it is one of those.
+    pub(super) fn private_change(
+        &self,
+        local: Local,
+        op: AtomicOp,
+        at: &str,
+        value: &str,
+    ) -> Option<String> {
+        let one = self.copied.iter().find(|one| one.local == local)?;
+        let value = match op {
+            AtomicOp::Sub => format!("q_neg({})", bare(value)),
+            _ => bare(value).to_string(),
+        };
+        let change = |place: &str| format!("{}(&{place}[{at}], {value});", function(one.op));
+        Some(format!(
+            "if ({} > 0) {} else {}",
+            one.count,
+            change(&one.copy),
+            change(&one.data)
+        ))
+    }
+}
+
+impl Copied {
+    fn start(&self, room: usize, writer: &mut IndentWriter) {
+        let Copied {
+            array, copy, count, ..
+        } = self;
+        writer.line(&format!(
+            "// What the block changes in {array}, where that has room."
+        ));
+        writer.line(&format!("__shared__ int {copy}[{room}];"));
+        let mut tests = vec![format!("{array}.numel <= {room}")];
+        let data = &self.data;
+        tests.extend(self.others.iter().map(|other| format!("{data} != {other}")));
+        writer.line(&format!(
+            "const int {count} = {} ? (int){array}.numel : 0;",
+            tests.join(" && ")
+        ));
+        writer.line(&format!(
+            "q_start_private({copy}, {count}, {});",
+            self.neutral()
+        ));
+    }
+
+    fn end(&self, writer: &mut IndentWriter) {
+        let Copied {
+            copy, count, data, ..
+        } = self;
+        writer.line(&format!(
+            "q_end_private({copy}, {count}, {}, {data}, [](int* place, int value) {{ {}(place, value); }});",
+            self.neutral(),
+            function(self.op)
+        ));
+    }
+
+    fn neutral(&self) -> String {
+        identity(self.op, Ty::I32)
+    }
+}
+
+/// The hardware's operation.
+fn function(op: AccumulatorOp) -> &'static str {
+    match op {
+        AccumulatorOp::Add => "atomicAdd",
+        AccumulatorOp::Min => "atomicMin",
+        AccumulatorOp::Max => "atomicMax",
+        AccumulatorOp::And => "atomicAnd",
+        AccumulatorOp::Or => "atomicOr",
+        AccumulatorOp::Xor => "atomicXor",
+        AccumulatorOp::Mul => panic!("products have no copies"),
+    }
+}
