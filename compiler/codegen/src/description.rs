@@ -47,7 +47,9 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             group: data.group.as_ref().map_or(0, |group| group.grid as i32 + 1),
             cooperative: i32::from(waits_as_a_whole(kernel)),
             shared: shared_memory(kernel).unwrap_or(-1),
-            tile: of_thread.map_or(1, |tile| tile.count as i32),
+            tile: of_thread.map_or(1, |tile| tile.adjacent as i32),
+            columns: of_thread.map_or(1, |tile| tile.columns as i32),
+            column_dimension: of_thread.map_or(0, |tile| tile.across as i32),
             tile_dimension: of_thread.map_or(0, |tile| tile.dimension as i32),
             cache: match symbol.is_empty() {
                 true => CachePreference::None.code(),

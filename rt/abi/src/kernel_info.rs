@@ -78,6 +78,10 @@ pub struct KernelHeader {
     pub tile: i32,
     /// That dimension, from 0 for the outermost.
     pub tile_dimension: i32,
+    /// Positions along a dimension, a grid apart, that a thread of a GPU takes at once where the dimension is long; below 2: one.
+    pub columns: i32,
+    /// That dimension.
+    pub column_dimension: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
     /// Not 0: blocks of a GPU change arrays in copies of their own, each of which costs time at the end of its block.
@@ -140,6 +144,8 @@ impl KernelInfo<'_> {
             shared,
             tile,
             tile_dimension,
+            columns,
+            column_dimension,
             cache,
             has_private_arrays,
             wants_gpu,
@@ -161,6 +167,8 @@ impl KernelInfo<'_> {
             shared,
             tile,
             tile_dimension,
+            columns,
+            column_dimension,
             cache,
             has_private_arrays,
             wants_gpu,

@@ -54,6 +54,14 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
     }
 }
 
+/// Threads along a dimension of which each takes several positions, a grid apart; one each where there are few.
+pub(super) fn columns(extent: u64, columns: u64) -> u64 {
+    match extent < LARGEST_BLOCK {
+        true => extent,
+        false => extent.div_ceil(columns),
+    }
+}
+
 /// Threads of a block along each axis. A short innermost dimension, such as the channels of an image, is as wide as the block, whose
 /// other threads go along the next one: the elements of neighbouring threads lie side by side all the same.
 fn block(axes: &[u64; 3], rank: usize) -> [u32; 3] {

@@ -264,6 +264,9 @@ impl Launching<'_> {
         if let Some(extent) = wide.get_mut(header.tile_dimension as usize) {
             *extent = extent.div_ceil(header.tile.max(1) as u64);
         }
+        if let Some(extent) = wide.get_mut(header.column_dimension as usize) {
+            *extent = configuration::columns(*extent, header.columns.max(1) as u64);
+        }
         let mut launch = match header.group {
             0 => configuration::of(&wide, has_accumulators),
             // SAFETY: the caller vouches for the slots of this launch.

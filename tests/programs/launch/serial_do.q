@@ -1,4 +1,5 @@
 %! features: F210
+%! processor: one position after another
 % Sequential: each position sees what the one before wrote.
 x = ones(6)
 serial_do(5, __kernel__ (pos : int) -> x[pos+1] = x[pos]*2)

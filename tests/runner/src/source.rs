@@ -18,6 +18,7 @@
 //! | `%! says: text` | qc writes this text to standard error when it compiles |
 //! | `%! configures: text` | `qc config` prints this text |
 //! | `%! calls: text` | on the emulated GPU a line of the trace of driver calls holds this text |
+//! | `%! processor: reason` | with a GPU all launches run on the processor all the same; for the suite of machines with a GPU |
 //! | `%! places: app.cu` | compiling makes this file in the test's folder, which is `{folder}` in flags and the environment |
 //! | `%! environment: QC_CONFIG=file` | a variable for every call of qc and for the program; `{root}` is the repository |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
@@ -124,6 +125,8 @@ pub struct Expectations {
     pub placed: Vec<String>,
     /// Calls of the driver on the emulated GPU.
     pub calls: Vec<String>,
+    /// Why no launch runs on a GPU.
+    pub processor: Option<String>,
     /// Files from `tests/data`.
     pub files: Vec<String>,
     /// Restriction to one kind of engine.
@@ -215,6 +218,7 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         }
         "says" => e.said.push(value.to_string()),
         "calls" => e.calls.push(value.to_string()),
+        "processor" => e.processor = Some(value.to_string()),
         "places" => e.placed.push(value.to_string()),
         "configures" => e.printed.push(Printed {
             flag: "config".to_string(),

@@ -3,20 +3,21 @@
 //! *Invariant:* nothing in a test overflows: extents are at least 0, constants at most 2^29, and sums with parameters have 64 bits.
 
 use super::body::Body;
+use super::kernel::TileText;
 pub use crate::opt::gpu::interior::Interior;
 use crate::opt::gpu::interior::{Bound, Guard, LARGEST_PARAMETER};
+use crate::opt::gpu::register_tile::RegisterTile;
 
-/// The condition of the interior.
-pub fn condition(interior: &Interior, guards: &[Guard], body: &Body<'_>) -> String {
+/// The condition of the interior for one position, or for all those of a tile that lies in the extents.
+pub fn condition(interior: &Interior, tile: Option<&TileText>, body: &Body<'_>) -> String {
     let small = interior.parameters.iter().map(|&local| {
         let most = LARGEST_PARAMETER;
         let name = body.param_name(local);
         format!("{name} >= -{most} && {name} <= {most}")
     });
-    let guards = guards.iter().flat_map(|guard| {
-        [lower(guard, body), upper(guard, body)]
-            .into_iter()
-            .flatten()
+    let guards = interior.guards.iter().flat_map(|guard| {
+        let upper = upper(guard, tile, body);
+        [lower(guard, body), Some(upper)].into_iter().flatten()
     });
     let all: Vec<String> = small.chain(guards).collect();
     match all.is_empty() {
@@ -68,17 +69,33 @@ fn lower(guard: &Guard, body: &Body<'_>) -> Option<String> {
     Some(format!("{} >= 0", sum(position, &guard.low, body)))
 }
 
-/// That the largest index is below the extent.
-fn upper(guard: &Guard, body: &Body<'_>) -> Option<String> {
-    let Bound { constant, .. } = guard.high;
-    let position = position(guard);
+/// That the largest index, of the last position of a tile, is below the extent.
+fn upper(guard: &Guard, tile: Option<&TileText>, body: &Body<'_>) -> String {
+    let mut position = position(guard);
+    let mut bound = guard.high.clone();
+    if let Some(tile) = tile {
+        let RegisterTile {
+            dimension,
+            adjacent,
+            across,
+            columns,
+        } = tile.of_thread;
+        if guard.axis == Some(dimension) {
+            bound.constant += i64::from(adjacent) - 1;
+        }
+        if guard.axis == Some(across)
+            && let (Some(step), Some(position)) = (&tile.step, &mut position)
+        {
+            position.push_str(&format!(" + {} * {step}", columns - 1));
+        }
+    }
     let extent = extent(guard, body);
-    if !guard.high.terms.is_empty() || constant < 0 {
-        return Some(format!("{} < {extent}", sum(position, &guard.high, body)));
+    if !bound.terms.is_empty() || bound.constant < 0 {
+        return format!("{} < {extent}", sum(position, &bound, body));
     }
     let position = position.unwrap_or_else(|| "0".to_string());
-    Some(match constant {
+    match bound.constant {
         0 => format!("{position} < {extent}"),
-        _ => format!("{position} < {extent} - {constant}"),
-    })
+        constant => format!("{position} < {extent} - {constant}"),
+    }
 }

@@ -9,7 +9,7 @@ use super::together::{PRESENT, has_exchanges};
 use super::{interior, names, places, tile, totals, types};
 use crate::base::{Id, IndentWriter};
 use crate::mir::kernel::kernel_data;
-use crate::mir::{Function, Op, Program, Ty, Value};
+use crate::mir::{Function, Local, Op, Program, Ty};
 use crate::opt::gpu::memory::shared_arrays;
 use crate::opt::gpu::register_tile::RegisterTile;
 use crate::opt::gpu::totals::has_shuffles;
@@ -42,10 +42,10 @@ pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
     let inside = interior
         .as_ref()
         .map_or(function, |interior| &interior.function);
-    let mut narrow = interior
+    let narrow = interior
         .as_ref()
         .map_or(BTreeSet::new(), |interior| interior.narrow.clone());
-    let tiled = of_thread.map(|of_thread| tile::tiled(inside, of_thread, &mut narrow));
+    let tiled = of_thread.map(|of_thread| tile::tiled(inside, of_thread, &narrow));
     let mut kernel = Kernel {
         function,
         head,
@@ -55,9 +55,8 @@ pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
             .zip(of_thread)
             .map(|(tiled, of_thread)| Tile {
                 of_thread,
-                function: tiled,
-                narrow: narrow.clone(),
-                body: Body::new(program, tiled, head.contracts),
+                tiled,
+                body: Body::new(program, &tiled.function, head.contracts),
             }),
         interior: interior.as_ref().map(|found| Interior {
             found,
@@ -100,17 +99,28 @@ struct Interior<'a> {
 /// The texts of one position, or of a tile of them.
 struct Texts {
     position: String,
-    /// Where the positions of a thread lie, the condition of their form, if there is one, and its text.
-    tile: Option<(RegisterTile, Option<String>, String)>,
-    /// The condition under which a position is in the interior, and its text there. A tile has it in its place.
+    tile: Option<TileText>,
+    /// The condition under which a position is in the interior, and its text there; not where there are rows, whose other form is rare.
     interior: Option<(String, String)>,
 }
 
-/// The kernel for several positions side by side.
+/// The text of a tile.
+pub(super) struct TileText {
+    /// Where the positions of a thread lie.
+    pub(super) of_thread: RegisterTile,
+    /// The axis of the grid along which columns lie.
+    axis: &'static str,
+    /// The name of the distance of columns.
+    pub(super) step: Option<String>,
+    /// The condition of the form, if there is one.
+    condition: Option<String>,
+    text: String,
+}
+
+/// The kernel for several positions a thread.
 struct Tile<'a> {
     of_thread: RegisterTile,
-    narrow: BTreeSet<Value>,
-    function: &'a Function,
+    tiled: &'a tile::Tiled,
     body: Body<'a>,
 }
 
@@ -164,7 +174,7 @@ impl Kernel<'_> {
             ));
         }
         totals::starts(self.function, &self.body, writer);
-        let body = position_body(self.function, &mut self.body);
+        let body = position_body(self.function, None, &mut self.body);
         let texts = self.texts(body);
         if kernel_data(self.function).group.is_some() {
             self.one_position(writer, &texts.position);
@@ -184,25 +194,32 @@ impl Kernel<'_> {
     /// The forms of the body beside the one for one position.
     fn texts(&mut self, position: String) -> Texts {
         let found = self.interior.as_ref().map(|interior| interior.found);
+        let axes = AXES[kernel_data(self.function).position.len() - 1];
         let tile = self.tile.as_mut().map(|tile| {
-            tile.body.narrow_loops(&tile.narrow);
+            tile.body.narrow_loops(&tile.tiled.loops);
             tile.body.repeat_loops();
-            let text = position_body(tile.function, &mut tile.body);
+            let text = position_body(&tile.tiled.function, tile.tiled.step, &mut tile.body);
             self.body.uses_done |= tile.body.uses_done;
-            let condition = found.map(|found| {
-                let tile_guards = found.guards_of_tile(tile.of_thread);
-                interior::condition(found, &tile_guards, &tile.body)
-            });
-            (tile.of_thread, condition, text)
+            let mut text = TileText {
+                of_thread: tile.of_thread,
+                axis: axes[tile.of_thread.across],
+                step: tile.tiled.step.map(|step| tile.body.local_name(step)),
+                condition: None,
+                text,
+            };
+            text.condition = found.map(|found| interior::condition(found, Some(&text), &tile.body));
+            text
         });
-        let interior = self.interior.as_mut().filter(|_| tile.is_none());
+        let is_alone = tile
+            .as_ref()
+            .is_none_or(|tile| tile.of_thread.adjacent == 1);
+        let interior = self.interior.as_mut().filter(|_| is_alone);
         let interior = interior.map(|interior| {
             interior.body.narrow_loops(&interior.found.narrow);
-            let text = position_body(&interior.found.function, &mut interior.body);
+            let text = position_body(&interior.found.function, None, &mut interior.body);
             self.body.uses_done |= interior.body.uses_done;
-            let guards = &interior.found.guards;
             (
-                interior::condition(interior.found, guards, &interior.body),
+                interior::condition(interior.found, None, &interior.body),
                 text,
             )
         });
@@ -210,7 +227,7 @@ impl Kernel<'_> {
         let jumps = |text: &str| text.replace("goto done;", "").contains("goto ");
         Texts {
             position,
-            tile: tile.filter(|(_, _, text)| !jumps(text)),
+            tile: tile.filter(|tile| !jumps(&tile.text)),
             interior: interior.filter(|(_, text)| !jumps(text)),
         }
     }
@@ -227,7 +244,10 @@ impl Kernel<'_> {
         let data = kernel_data(self.function);
         let axes = AXES[data.position.len() - 1];
         if axis == axes.len() {
-            one_or_interior(writer, texts);
+            match &texts.tile {
+                Some(tile) => tile.whole_or_positions(writer, texts),
+                None => one_or_interior(writer, texts),
+            }
             return;
         }
         if data.accumulators.is_empty() && private_arrays(self.function).is_empty() {
@@ -243,17 +263,12 @@ impl Kernel<'_> {
                 );
                 self.positions(2, inner, texts);
             });
-        } else if let Some((RegisterTile { dimension, count }, ..)) = texts.tile
-            && dimension == axis
-        {
-            writer.line(&format!(
-                "for (long long first = {count} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {count} * Q_STRIDE({grid})) {{"
-            ));
-            writer.indented(|inner| self.positions(axis + 1, inner, texts));
         } else {
-            writer.line(&format!(
-                "for (unsigned int p{axis} = Q_FIRST({grid}); p{axis} < Q_EXTENT({axis}); p{axis} += Q_STRIDE({grid})) {{"
-            ));
+            let header = match &texts.tile {
+                Some(tile) => tile.loop_header(axis, grid),
+                None => position_header(axis, grid),
+            };
+            writer.line(&header);
             writer.indented(|inner| self.positions(axis + 1, inner, texts));
         }
         writer.line("}");
@@ -281,12 +296,14 @@ impl Kernel<'_> {
     }
 }
 
-/// The body for one position, and before it the one for the interior or for a tile.
+fn position_header(axis: usize, grid: &str) -> String {
+    format!(
+        "for (unsigned int p{axis} = Q_FIRST({grid}); p{axis} < Q_EXTENT({axis}); p{axis} += Q_STRIDE({grid})) {{"
+    )
+}
+
+/// The body for one position, and before it the one for the interior.
 fn one_or_interior(writer: &mut IndentWriter, texts: &Texts) {
-    if let Some((tile, condition, text)) = &texts.tile {
-        tile_or_positions(writer, *tile, (condition.as_deref(), text), &texts.position);
-        return;
-    }
     let Some((condition, interior)) = &texts.interior else {
         writer.push(&texts.position);
         return;
@@ -298,31 +315,80 @@ fn one_or_interior(writer: &mut IndentWriter, texts: &Texts) {
     writer.line("}");
 }
 
-/// A whole tile at once, and what is left of the last one, or is not in the interior, position by position.
-fn tile_or_positions(
-    writer: &mut IndentWriter,
-    tile: RegisterTile,
-    (condition, text): (Option<&str>, &str),
-    body: &str,
-) {
-    let (axis, count) = (tile.dimension, tile.count);
-    let more = condition.map_or(String::new(), |condition| format!(" && {condition}"));
-    writer.line(&format!(
-        "const unsigned int p{axis} = (unsigned int)first;"
-    ));
-    writer.line(&format!(
-        "if (first + {count} <= launch.extents[{axis}]{more}) {{"
-    ));
-    writer.indented(|inner| inner.push(text));
-    writer.line(&format!(
-        "}} else for (unsigned int p{axis} = (unsigned int)first; p{axis} < first + {count} && p{axis} < Q_EXTENT({axis}); ++p{axis}) {{"
-    ));
-    writer.indented(|inner| inner.push(body));
-    writer.line("}");
+impl TileText {
+    /// Whether there are several positions along a dimension side by side, and whether there are columns.
+    fn along(&self, axis: usize) -> (bool, bool) {
+        let tile = &self.of_thread;
+        let is_adjacent = axis == tile.dimension && tile.adjacent > 1;
+        (is_adjacent, axis == tile.across && tile.columns > 1)
+    }
+
+    /// The loop over the first positions of tiles along a dimension.
+    fn loop_header(&self, axis: usize, grid: &str) -> String {
+        let RegisterTile {
+            adjacent, columns, ..
+        } = self.of_thread;
+        match self.along(axis) {
+            (true, _) => format!(
+                "for (long long first = {adjacent} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {adjacent} * Q_STRIDE({grid})) {{"
+            ),
+            (false, true) => format!(
+                "for (long long column = Q_FIRST({grid}); column < launch.extents[{axis}]; column += {columns}ll * Q_STRIDE({grid})) {{"
+            ),
+            (false, false) => position_header(axis, grid),
+        }
+    }
+
+    /// A whole tile at once, and what is left of the last one, or is not in the interior, position by position.
+    fn whole_or_positions(&self, writer: &mut IndentWriter, texts: &Texts) {
+        let RegisterTile {
+            dimension,
+            adjacent,
+            across,
+            columns,
+        } = self.of_thread;
+        let axis = self.axis;
+        let (mut conditions, mut loops) = (Vec::new(), Vec::new());
+        if adjacent > 1 {
+            writer.line(&format!(
+                "const unsigned int p{dimension} = (unsigned int)first;"
+            ));
+            conditions.push(format!("first + {adjacent} <= launch.extents[{dimension}]"));
+            loops.push(format!(
+                "for (unsigned int p{dimension} = (unsigned int)first; p{dimension} < first + {adjacent} && p{dimension} < Q_EXTENT({dimension}); ++p{dimension})"
+            ));
+        }
+        if let Some(step) = &self.step {
+            writer.line(&format!(
+                "const unsigned int p{across} = (unsigned int)column;"
+            ));
+            writer.line(&format!("const int {step} = (int)Q_STRIDE({axis});"));
+            let others = columns - 1;
+            conditions.push(format!(
+                "column + {others}ll * {step} < launch.extents[{across}]"
+            ));
+            loops.push(format!(
+                "for (long long place = column; place < launch.extents[{across}] && place < column + {columns}ll * {step}; place += {step})"
+            ));
+        }
+        conditions.extend(self.condition.clone());
+        writer.line(&format!("if ({}) {{", conditions.join(" && ")));
+        writer.indented(|inner| inner.push(&self.text));
+        writer.line(&format!("}} else {} {{", loops.join(" ")));
+        writer.indented(|inner| {
+            if self.step.is_some() {
+                inner.line(&format!(
+                    "const unsigned int p{across} = (unsigned int)place;"
+                ));
+            }
+            one_or_interior(inner, texts);
+        });
+        writer.line("}");
+    }
 }
 
-/// The body of a kernel for one position.
-fn position_body(function: &Function, body: &mut Body<'_>) -> String {
+/// The body of a kernel for one position, or for a tile; `given` is a variable that stands before it.
+fn position_body(function: &Function, given: Option<Local>, body: &mut Body<'_>) -> String {
     let mut writer = IndentWriter::new();
     let position = kernel_data(function).position.clone();
     for (axis, &value) in position.iter().enumerate() {
@@ -332,7 +398,7 @@ fn position_body(function: &Function, body: &mut Body<'_>) -> String {
     if !shared_arrays(function).is_empty() {
         writer.line("unsigned int q_shared_bytes = 0;");
     }
-    locals(function, body, &mut writer);
+    locals(function, given, body, &mut writer);
     let statements = body.statements();
     if body.uses_next {
         // A jump over definitions must leave their block.
@@ -347,7 +413,7 @@ fn position_body(function: &Function, body: &mut Body<'_>) -> String {
 }
 
 /// Variables start every position anew.
-fn locals(function: &Function, body: &Body<'_>, writer: &mut IndentWriter) {
+fn locals(function: &Function, given: Option<Local>, body: &Body<'_>, writer: &mut IndentWriter) {
     let accumulators: BTreeSet<_> = kernel_data(function)
         .accumulators
         .iter()
@@ -363,6 +429,7 @@ fn locals(function: &Function, body: &Body<'_>, writer: &mut IndentWriter) {
         let data = &function.locals[local];
         let is_param = function.params.contains(&local);
         if data.ty.is_handle()
+            || given == Some(local)
             || accumulators.contains(&local)
             || (is_param && !assigned.contains(&local))
         {
@@ -384,7 +451,7 @@ fn locals(function: &Function, body: &Body<'_>, writer: &mut IndentWriter) {
 }
 
 /// A local's name, or a number where it has none.
-pub fn wanted_name(function: &Function, local: crate::mir::Local) -> String {
+pub fn wanted_name(function: &Function, local: Local) -> String {
     match &function.locals[local].name {
         Some(name) => names::legal(name),
         None => format!("l{}", local.index()),

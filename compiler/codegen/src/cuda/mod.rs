@@ -3,9 +3,9 @@
 //! The text needs no header: NVRTC, or any CUDA compiler, takes it as it is. One `extern "C"` kernel per kernel of the program, with the
 //! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one block
 //! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`](crate::opt::gpu::totals::shared_bytes) of dynamic shared
-//! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread
-//! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
-//! have extent 1. An array that is not in global memory alone has a second argument (`hardware.rs`). Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
+//! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread,
+//! unless threads act together; axes of the grid beyond the kernel's rank have extent 1. A thread may have several positions (`tile.rs`), and
+//! those in the interior have a text of their own (`interior.rs`). Serial launches run on processors alone. An array that is not in global memory alone has a second argument (`hardware.rs`). Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
 //!
 //! *Invariant:* the text computes what the interpreter of MIR computes; with exact arithmetic, and compiled with `--fmad=false`, bit for bit,
 //! elementary functions of double precision and sums of floats excepted.

@@ -72,7 +72,12 @@ pub fn of(kernel: &Function) -> Option<RegisterTile> {
     let dimension = kernel_data(kernel).position.len() - 1;
     match width_or_one(kernel) {
         1 => register_tile::of(kernel),
-        count => Some(RegisterTile { dimension, count }),
+        adjacent => Some(RegisterTile {
+            dimension,
+            adjacent,
+            across: dimension,
+            columns: 1,
+        }),
     }
 }
 
@@ -105,52 +110,110 @@ fn widest(kernel: &Function, stores: bool) -> Option<u32> {
     most
 }
 
-/// The kernel for tiles of positions; its position is the first of a tile. `loops` become the indices of the same loops there.
-pub fn tiled(kernel: &Function, tile: RegisterTile, loops: &mut BTreeSet<Value>) -> Function {
-    let mut function = kernel.clone();
-    let data = kernel_data(kernel);
-    let position = data.position[tile.dimension];
-    let totals = data.accumulators.iter().map(|one| one.local);
-    let divergence = Divergence::within(kernel, position, totals);
-    let mut start = Vec::new();
-    let lanes = (0..tile.count)
-        .map(|lane| {
-            let mut renaming = Renaming::of_definitions(&kernel.body, &mut function);
-            if lane > 0 {
-                let moved = moved(&mut function, position, lane, &mut start);
-                renaming.values.insert(position, moved);
-                copy_locals(&mut function, &divergence, &mut renaming, &mut start);
-            }
-            renaming
-        })
-        .collect();
-    let mut tiler = Tiler {
-        divergence,
-        varying: IndexVec::filled(false, function.values.len()),
-        lanes,
-    };
-    tiler.varying[position] = true;
-    let mut body = tiler.block(&kernel.body);
-    *loops = loops
-        .iter()
-        .map(|index| tiler.lanes[0].value(*index))
-        .collect();
-    start.append(&mut body.stmts);
-    function.body = Block { stmts: start };
-    function
+/// The kernel for the tile of a thread.
+pub struct Tiled {
+    /// The kernel; its position is the first one of the tile.
+    pub function: Function,
+    /// The variable that the text sets to the distance of columns, if there are any.
+    pub step: Option<Local>,
+    /// What indices of loops have become.
+    pub loops: BTreeSet<Value>,
 }
 
-/// The position so many behind the first one of the tile.
-fn moved(function: &mut Function, position: Value, lane: u32, start: &mut Vec<Stmt>) -> Value {
-    let loc = function.loc;
-    let mut define = |op| {
-        let result = function.values.push(ValueData { ty: Ty::I32 });
-        let results = vec![result];
-        start.push(Stmt { op, results, loc });
-        result
+/// The kernel for tiles of positions, and what has become of the indices of some loops.
+pub fn tiled(kernel: &Function, tile: RegisterTile, loops: &BTreeSet<Value>) -> Tiled {
+    let rows = Side {
+        dimension: tile.dimension,
+        count: tile.adjacent,
+        step: None,
     };
-    let distance = define(Op::Const(Const::I32(lane as i32)));
-    define(Op::Binary(BinaryOp::Add, position, distance))
+    let mut tiled = Tiled {
+        function: kernel.clone(),
+        step: None,
+        loops: loops.clone(),
+    };
+    rows.apply(&mut tiled);
+    if tile.columns > 1 {
+        tiled.step = Some(tiled.function.locals.push(LocalData {
+            ty: Ty::I32,
+            name: Some("step".to_string()),
+            loc: kernel.loc,
+            kept: None,
+        }));
+        let columns = Side {
+            dimension: tile.across,
+            count: tile.columns,
+            step: tiled.step,
+        };
+        columns.apply(&mut tiled);
+    }
+    tiled
+}
+
+/// Positions along a dimension, a step apart.
+struct Side {
+    dimension: usize,
+    count: u32,
+    /// The variable with the distance; none: 1.
+    step: Option<Local>,
+}
+
+impl Side {
+    /// Repeats the body for each position.
+    fn apply(&self, tiled: &mut Tiled) {
+        let kernel = tiled.function.clone();
+        let function = &mut tiled.function;
+        let data = kernel_data(&kernel);
+        let position = data.position[self.dimension];
+        let totals = data.accumulators.iter().map(|one| one.local);
+        let divergence = Divergence::within(&kernel, position, totals);
+        let mut start = Vec::new();
+        let lanes = (0..self.count)
+            .map(|lane| {
+                let mut renaming = Renaming::of_definitions(&kernel.body, function);
+                if lane > 0 {
+                    let moved = self.moved(function, position, lane, &mut start);
+                    renaming.values.insert(position, moved);
+                    copy_locals(function, &divergence, &mut renaming, &mut start);
+                }
+                renaming
+            })
+            .collect();
+        let mut tiler = Tiler {
+            divergence,
+            varying: IndexVec::filled(false, function.values.len()),
+            lanes,
+        };
+        tiler.varying[position] = true;
+        let mut body = tiler.block(&kernel.body);
+        let loops = tiled.loops.iter();
+        tiled.loops = loops.map(|index| tiler.lanes[0].value(*index)).collect();
+        start.append(&mut body.stmts);
+        function.body = Block { stmts: start };
+    }
+
+    /// The position so many behind the first one of the tile.
+    fn moved(
+        &self,
+        function: &mut Function,
+        position: Value,
+        lane: u32,
+        start: &mut Vec<Stmt>,
+    ) -> Value {
+        let loc = function.loc;
+        let mut define = |op| {
+            let result = function.values.push(ValueData { ty: Ty::I32 });
+            let results = vec![result];
+            start.push(Stmt { op, results, loc });
+            result
+        };
+        let mut distance = define(Op::Const(Const::I32(lane as i32)));
+        if let Some(step) = self.step {
+            let step = define(Op::Get(step));
+            distance = define(Op::Binary(BinaryOp::Mul, distance, step));
+        }
+        define(Op::Binary(BinaryOp::Add, position, distance))
+    }
 }
 
 /// Variables of its own for a position: what differs between positions. Parameters start with what they are given.
@@ -307,9 +370,11 @@ mod tests {
         assert_eq!(width(&kernel), Ok(4));
         let tile = RegisterTile {
             dimension: 0,
-            count: 4,
+            adjacent: 4,
+            across: 0,
+            columns: 1,
         };
-        let tiled = tiled(&kernel, tile, &mut BTreeSet::new());
+        let tiled = tiled(&kernel, tile, &BTreeSet::new()).function;
         let count = |wanted: fn(&Op) -> bool| {
             let mut count = 0;
             tiled

@@ -25,3 +25,6 @@ pub const WORD: usize = 4;
 
 /// Statements of a kernel of which copies for several positions fit into the registers of a thread, of which it has at most 255.
 pub const THREAD_STATEMENTS: usize = 400;
+
+/// Statements of a kernel that takes less time than its reads of memory, so that a thread with one position waits most of the time.
+pub const FEW_STATEMENTS: usize = 60;

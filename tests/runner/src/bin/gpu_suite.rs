@@ -182,6 +182,14 @@ fn make(case: &Case, folder: &Path) -> Result<(), String> {
     if one.any_order {
         fs::write(folder.join("unordered"), "").map_err(text)?;
     }
+    let has_no_text = one.flags.iter().any(|flag| flag == "--gpu-arch=none");
+    let reason = one
+        .processor
+        .as_deref()
+        .or(has_no_text.then_some("no text for GPUs"));
+    if let Some(reason) = reason {
+        fs::write(folder.join("processor"), reason).map_err(text)?;
+    }
     Ok(())
 }
 

@@ -5,8 +5,8 @@
 #   ./run.sh             all of it; the table goes to results.md
 #   DEVICE=emu ./run.sh  on the emulated GPU (QC_EMU_LIBRARY and QC_CUDA_LIB_DIR name the libraries)
 #   JOBS=8 ./run.sh      eight programs at a time
-#   CHECKER=compute-sanitizer ./run.sh
-#                        each program on the GPU under that command, whose errors are failures
+#   CHECKER='compute-sanitizer --report-api-errors no --log-file check.log --error-exitcode 9' ./run.sh
+#                        each program on the GPU under that command, whose exit code tells of errors
 #
 # SIDE and ROUNDS make the measurements smaller or larger; LIMIT is the number of seconds that a program may take; ONLY is a part of the
 # names of the programs to run.
@@ -115,8 +115,9 @@ fi
 } >"$results"
 
 if ! (chosen=$device; start measure/hello; exit "$(cat "measure/hello/$device.code")"); then
-    sed 's/^/    /' "measure/hello/$device.err"
-    echo "there is no such device here" >&2
+    sed 's/^/    /' "measure/hello/$device.err" >&2
+    echo "the first program does not run on $device (exit code $(cat "measure/hello/$device.code")); QC_REPORT=gpu measure/hello/program tells more" >&2
+    echo "a GPU needs NVIDIA's driver (nvidia-smi shows it) and NVRTC (pip install nvidia-cuda-nvrtc, or a CUDA toolkit)" >&2
     exit 2
 fi
 

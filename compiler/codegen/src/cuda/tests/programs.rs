@@ -10,6 +10,7 @@ use crate::mir::interpret::{self, Device, Order};
 use crate::mir::kernel::kernel_data;
 use crate::mir::*;
 use crate::opt::gpu::choice::is_for_gpus;
+use crate::opt::gpu::interior::mapped_arrays;
 use crate::opt::pipeline::{Settings, walked};
 use crate::resolve::{Source, SourceError, SourceProvider};
 use crate::{check, lower, resolve};
@@ -195,16 +196,10 @@ struct Emulated<'a> {
 }
 
 impl Device for Emulated<'_> {
-    fn launch(
-        &self,
-        kernel: FuncId,
-        extents: &[i32],
-        args: &[u64],
-        serial: bool,
-    ) -> Result<Vec<u64>, RtError> {
+    fn launch(&self, kernel: FuncId, extents: &[i32], args: &[u64]) -> Result<Vec<u64>, RtError> {
         let function = &self.whole.program.functions[kernel];
         let count = kernel_data(function).accumulators.len();
-        let (grid, block) = shape(function, serial);
+        let (grid, block) = shape(function);
         let blocks = grid.iter().product::<u32>() as usize;
         let mut error = DeviceError {
             status: 0,
@@ -228,6 +223,14 @@ impl Device for Emulated<'_> {
             if matches!(function.locals[param].ty, Ty::Array(_)) {
                 views.push(view(slot));
             }
+        }
+        // Such launches go to the processor, where the first position ends with this error.
+        let mapped = mapped_arrays(function);
+        let mut arrays = function.params.iter().zip(args);
+        let is_empty =
+            |(param, slot): (&Local, &u64)| mapped.contains(param) && view(*slot).numel == 0;
+        if arrays.any(is_empty) && extents.iter().all(|one| *one > 0) {
+            return Err(RtError::IndexOutOfBounds);
         }
         let mut next_view = views.iter_mut();
         let mut pointers: Vec<*mut c_void> = vec![(&raw mut launch).cast()];
@@ -263,8 +266,8 @@ impl Device for Emulated<'_> {
 }
 
 /// Several threads where their order does not show: neither in sums of floats nor in changes of elements.
-fn shape(function: &Function, serial: bool) -> ([u32; 3], [u32; 3]) {
-    let mut ordered = serial || !kernel_data(function).accumulators.is_empty();
+fn shape(function: &Function) -> ([u32; 3], [u32; 3]) {
+    let mut ordered = !kernel_data(function).accumulators.is_empty();
     function
         .body
         .for_each_stmt(&mut |stmt| ordered |= matches!(stmt.op, Op::Atomic(..)));

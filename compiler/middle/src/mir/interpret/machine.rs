@@ -398,8 +398,8 @@ impl<'a> Machine<'a> {
         args: &[u64],
         serial: bool,
     ) -> Result<Vec<u64>, Raised> {
-        if let Some(device) = self.device {
-            let totals = device.launch(kernel, extents, args, serial);
+        if let Some(device) = self.device.filter(|_| !serial) {
+            let totals = device.launch(kernel, extents, args);
             return totals.map_err(runtime::raise);
         }
         let routine = &self.routines[kernel];

@@ -77,19 +77,13 @@ pub struct Outcome {
     pub leaked: i64,
 }
 
-/// Runs launches in the interpreter's place: another engine under test.
+/// Runs launches in the interpreter's place: another engine under test. Serial launches stay with the interpreter.
 pub trait Device: Sync {
     /// Runs a kernel on these arguments, as slots (arrays as pointers to their headers); gives the totals of its accumulators.
     ///
     /// # Errors
     /// The row of the error that ended the launch.
-    fn launch(
-        &self,
-        kernel: FuncId,
-        extents: &[i32],
-        args: &[u64],
-        serial: bool,
-    ) -> Result<Vec<u64>, RtError>;
+    fn launch(&self, kernel: FuncId, extents: &[i32], args: &[u64]) -> Result<Vec<u64>, RtError>;
 }
 
 /// Runs a verified program to its end, its output captured, on a thread with a stack of its own.

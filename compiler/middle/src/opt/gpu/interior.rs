@@ -9,7 +9,6 @@
 //! constants, factors and parameters are small; other sums may wrap on their way and are right again at the end.
 
 use super::privatisation::private_arrays;
-use super::register_tile::RegisterTile;
 use crate::machine::gpu::THREAD_STATEMENTS;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{
@@ -130,19 +129,6 @@ pub struct Interior {
     pub narrow: BTreeSet<Value>,
     /// The kernel, with accesses that are `Unchecked` then.
     pub function: Function,
-}
-
-impl Interior {
-    /// What must hold for all positions of a tile, by its first one.
-    pub fn guards_of_tile(&self, tile: RegisterTile) -> Vec<Guard> {
-        let mut guards = self.guards.clone();
-        for guard in &mut guards {
-            if guard.axis == Some(tile.dimension) {
-                guard.high.constant += i64::from(tile.count) - 1;
-            }
-        }
-        guards
-    }
 }
 
 /// The array parameters that are read or written by a boundary mode that maps indices. Where they have elements, no such access fails.
@@ -278,6 +264,14 @@ pub(super) struct Seen {
     pub(super) times: usize,
     /// Whether it reads alone.
     pub(super) is_load: bool,
+}
+
+impl Seen {
+    /// Whether the element depends on a dimension of the position; none: nobody knows.
+    pub(super) fn depends_on(&self, axis: usize) -> Option<bool> {
+        let known: Option<Vec<&Relative>> = self.index.iter().map(Option::as_ref).collect();
+        known.map(|index| index.iter().any(|one| one.axis == Some(axis)))
+    }
 }
 
 /// The accesses of a kernel to its parameters that all positions make, and how many others there are.

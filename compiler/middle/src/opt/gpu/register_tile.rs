@@ -1,14 +1,17 @@
-//! Several positions a thread: what neighbours read alike is read once and stays in registers (register tiling).
+//! Several positions a thread: what neighbours read alike is read once and stays in registers (register tiling), and short kernels have
+//! more reads under way.
 //!
-//! A tile has two or four positions along the outermost dimension, if there are several, so that threads of a warp still read side by side.
-//! It pays where positions read the same elements: those that do not depend on the dimension, as weights and the second factor of
-//! a product, and those that windows have in common. What a thread has to read is estimated for each dimension, and compared.
+//! A tile has rows and columns. Rows lie side by side along the outermost dimension, if there are several. Columns are positions one
+//! grid apart, so that the threads of a warp still read side by side: along the last dimension, or the middle one of three, since the last one
+//! may be that of channels. Both pay where positions read the same
+//! elements: those that do not depend on the dimension, as weights and the factors of a product, and those that the windows of neighbouring rows
+//! have in common. What a thread has to read is estimated, and compared with what its positions read alone.
 //!
 //! *Invariant:* a kernel has a tile only where all positions of it go through the same loops; what it computes does not depend on it.
 
 use super::interior::{self, Bound, Relative, Seen};
 use super::privatisation::private_arrays;
-use crate::machine::gpu::THREAD_STATEMENTS;
+use crate::machine::gpu::{FEW_STATEMENTS, THREAD_STATEMENTS};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Function, Local, Op, Value};
@@ -17,21 +20,26 @@ use std::collections::BTreeMap;
 /// Positions of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterTile {
-    /// The dimension along which they lie side by side.
+    /// The dimension along which some lie side by side.
     pub dimension: usize,
-    /// How many there are.
-    pub count: u32,
+    /// How many there are of these.
+    pub adjacent: u32,
+    /// Along which dimension others are a grid apart: columns.
+    pub across: usize,
+    /// How many there are of these.
+    pub columns: u32,
 }
 
-/// Positions of a tile of a short kernel, and of a longer one.
+/// Rows of a tile of a short kernel, and of a longer one.
 const COUNTS: [u32; 2] = [4, 2];
 /// A tile reads at most this part of what its positions read alone, in percent.
 const WORTH: usize = 70;
 /// Fewer reads of a position are done before their time counts.
 const FEWEST_READS: usize = 4;
-
+/// A position that makes more accesses has enough reads under way by itself.
+const FEW_ACCESSES: usize = 8;
 /// The most operations of a loop that a tile repeats.
-const MOST_REPEATED: usize = 600;
+const MOST_REPEATED: usize = 1200;
 
 /// The tile of a kernel; none where it does not pay.
 pub fn of(kernel: &Function) -> Option<RegisterTile> {
@@ -41,28 +49,100 @@ pub fn of(kernel: &Function) -> Option<RegisterTile> {
         return None;
     }
     let (accesses, others) = interior::accesses(kernel);
-    let count = count(kernel)?;
-    // The middle one of three dimensions may be that of the columns of a colour image, whose channels are what lies side by side.
-    let outer = (data.position.len() - 1).min(1);
-    let alone = others + accesses.iter().map(|one| one.times).sum::<usize>();
-    let tile = |dimension| {
-        let reads = reads(&accesses, dimension, count as usize) + count as usize * others;
-        (reads, dimension)
+    let candidate = Candidate {
+        kernel,
+        accesses,
+        others,
+        statements: statements(kernel)?,
     };
-    let (reads, dimension) = (0..outer).map(tile).min()?;
-    let pays = alone >= FEWEST_READS && 100 * reads <= WORTH * count as usize * alone;
-    (pays && goes_together(kernel, dimension)).then_some(RegisterTile { dimension, count })
+    let adjacent = candidate.rows();
+    let columns = candidate.columns(adjacent);
+    (adjacent * columns > 1).then_some(RegisterTile {
+        dimension: 0,
+        adjacent,
+        across: candidate.across(),
+        columns,
+    })
 }
 
-/// As many positions as the registers of a thread have room for.
-fn count(kernel: &Function) -> Option<u32> {
-    let (mut statements, mut returns) = (0, false);
+/// A kernel that may have a tile.
+struct Candidate<'a> {
+    kernel: &'a Function,
+    accesses: Vec<Seen>,
+    /// How many other accesses there are.
+    others: usize,
+    statements: usize,
+}
+
+impl Candidate<'_> {
+    fn last(&self) -> usize {
+        kernel_data(self.kernel).position.len() - 1
+    }
+
+    /// The dimension of columns.
+    fn across(&self) -> usize {
+        self.last().min(1)
+    }
+
+    /// What a position reads and writes.
+    fn alone(&self) -> usize {
+        self.others + self.accesses.iter().map(|one| one.times).sum::<usize>()
+    }
+
+    /// Whether registers have room for so many positions.
+    fn fits(&self, count: u32) -> bool {
+        count as usize * self.statements <= THREAD_STATEMENTS
+    }
+
+    /// Rows that share so much that it pays.
+    fn rows(&self) -> u32 {
+        if self.last() == 0 || self.alone() < FEWEST_READS || !goes_together(self.kernel, 0) {
+            return 1;
+        }
+        let pays = |count: &u32| {
+            let positions = *count as usize;
+            let reads = reads(&self.accesses, 0, positions) + positions * self.others;
+            self.fits(*count) && 100 * reads <= WORTH * positions * self.alone()
+        };
+        COUNTS.into_iter().find(pays).unwrap_or(1)
+    }
+
+    /// Columns of so many rows: where they share reads in loops, or where a position does so little that most of its time it waits.
+    fn columns(&self, rows: u32) -> u32 {
+        let across = self.across();
+        if !goes_together(self.kernel, across) {
+            return 1;
+        }
+        let waits = self.accesses.iter().any(|one| one.is_load);
+        let is_short = self.alone() <= FEW_ACCESSES && self.statements <= FEW_STATEMENTS;
+        let pays = |count: &u32| {
+            let positions = *count as usize;
+            let shared: usize = self
+                .accesses
+                .iter()
+                .filter(|one| one.is_load && one.depends_on(across) == Some(false))
+                .map(|one| one.times)
+                .sum();
+            let reads = positions * (self.alone() - shared) + shared;
+            let shares = self.alone() >= FEWEST_READS * FEWEST_READS
+                && 100 * reads <= WORTH * positions * self.alone();
+            self.fits(rows * *count) && (rows > 1 && shares)
+        };
+        match rows == 1 && is_short && waits {
+            true => COUNTS[0],
+            false => COUNTS.into_iter().find(pays).unwrap_or(1),
+        }
+    }
+}
+
+/// How many statements a kernel has; none where a tile could not have it.
+fn statements(kernel: &Function) -> Option<usize> {
+    let (mut statements, mut stops) = (0, false);
     kernel.body.for_each_stmt(&mut |stmt| {
         statements += 1;
-        returns |= matches!(stmt.op, Op::Return(_) | Op::Together(_) | Op::Texture(_));
+        stops |= matches!(stmt.op, Op::Return(_) | Op::Together(_) | Op::Texture(_));
     });
-    let fits = |count: &u32| *count as usize * statements <= THREAD_STATEMENTS;
-    COUNTS.into_iter().find(fits).filter(|_| !returns)
+    (!stops).then_some(statements)
 }
 
 /// Whether a tile repeats a loop in the text, so that reads of its iterations that are the same become one: where that does not take more
