@@ -5,7 +5,7 @@
 //! *Invariant:* every call that needs the context finds it current on its thread. Whoever may change that without this file, as NVIDIA's
 //! libraries do, gets the context by [`Context::lend`].
 
-use crate::abi::sys::CUcontext;
+use crate::abi::sys::{CUcontext, CUevent};
 use crate::device::{Attribute, Device};
 use crate::driver::Driver;
 use crate::error::{Error, code};
@@ -13,7 +13,7 @@ use crate::occupancy::Limits;
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Counts contexts that were given back: the driver may give the handle of one of them to the next, which no thread has made current yet.
 static RELEASED: AtomicU64 = AtomicU64::new(0);
@@ -34,6 +34,8 @@ struct Shared {
     handle: CUcontext,
     pools: bool,
     limits: OnceLock<Limits>,
+    /// Events that nobody has any more, to be recorded again: those without a time, those with one.
+    spare_events: [Mutex<Vec<CUevent>>; 2],
 }
 
 // SAFETY: the driver serialises calls in a context; it may be current on several threads (driver API, "Context Management").
@@ -45,9 +47,28 @@ impl Drop for Shared {
     fn drop(&mut self) {
         // Before the driver can give the handle again.
         RELEASED.fetch_add(1, Ordering::Relaxed);
+        self.destroy_events();
         // SAFETY: the context was retained once, and nothing that belongs to it is left.
         // A failure means that the driver is shutting down, which frees everything anyway.
         let _ = unsafe { self.device.driver.primary_release(self.device.handle) };
+    }
+}
+
+impl Shared {
+    /// Destroys the events that were kept; the thread's context may be another one afterwards, which the count of contexts tells.
+    fn destroy_events(&mut self) {
+        let driver = self.device.driver;
+        for spare in &mut self.spare_events {
+            let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+            for event in spare.drain(..) {
+                // SAFETY: the context is retained, and nobody else has the event. A failure leaves it to the context.
+                let _ = unsafe {
+                    driver
+                        .context_set_current(self.handle)
+                        .and_then(|()| driver.event_destroy(event))
+                };
+            }
+        }
     }
 }
 
@@ -65,6 +86,7 @@ impl Device {
             handle,
             pools: self.has(Attribute::MemoryPools),
             limits: OnceLock::new(),
+            spare_events: Default::default(),
         };
         Ok(Context {
             shared: Arc::new(shared),
@@ -85,6 +107,12 @@ impl Context {
 
     pub(crate) fn handle(&self) -> CUcontext {
         self.shared.handle
+    }
+
+    /// Events that nobody has any more, with or without a time.
+    pub(crate) fn spare_events(&self, timed: bool) -> MutexGuard<'_, Vec<CUevent>> {
+        let spare = &self.shared.spare_events[usize::from(timed)];
+        spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether memory can be allocated in the order of a stream.
