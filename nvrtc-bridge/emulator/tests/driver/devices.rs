@@ -196,7 +196,9 @@ fn a_thread_makes_a_context_current_once() {
     );
     if output.is_some() {
         let trace = std::fs::read_to_string(&path).expect("the trace");
-        let bound = trace.lines().filter(|line| line.contains("cuCtxSetCurrent"));
+        let bound = trace
+            .lines()
+            .filter(|line| line.contains("cuCtxSetCurrent"));
         assert_eq!(bound.count(), 5, "{trace}");
         std::fs::remove_file(&path).expect("removed");
     }
