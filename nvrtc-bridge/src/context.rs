@@ -1,14 +1,27 @@
 //! The primary context of a device.
 //!
-//! *Invariant:* every call that needs the context makes it current on its thread first; whatever else the program uses may have changed it.
+//! A thread that has made a context current once does not do so again: the driver keeps that for each thread, and so does [`CURRENT`].
+//!
+//! *Invariant:* every call that needs the context finds it current on its thread. Whoever may change that without this file, as NVIDIA's
+//! libraries do, gets the context by [`Context::lend`].
 
-use crate::abi::sys::CUcontext;
+use crate::abi::sys::{CUcontext, CUevent};
 use crate::device::{Attribute, Device};
 use crate::driver::Driver;
 use crate::error::{Error, code};
 use crate::occupancy::Limits;
+use std::cell::Cell;
 use std::ptr;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Counts contexts that were given back: the driver may give the handle of one of them to the next, which no thread has made current yet.
+static RELEASED: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// The context that this thread has made current, and how many were given back by then; 0 for none that is known.
+    static CURRENT: Cell<(usize, u64)> = const { Cell::new((0, 0)) };
+}
 
 /// The primary context of a device, which all libraries of the program share. Copies of it are the same context.
 #[derive(Clone)]
@@ -21,6 +34,8 @@ struct Shared {
     handle: CUcontext,
     pools: bool,
     limits: OnceLock<Limits>,
+    /// Events that nobody has any more, to be recorded again: those without a time, those with one.
+    spare_events: [Mutex<Vec<CUevent>>; 2],
 }
 
 // SAFETY: the driver serialises calls in a context; it may be current on several threads (driver API, "Context Management").
@@ -30,9 +45,30 @@ unsafe impl Sync for Shared {}
 
 impl Drop for Shared {
     fn drop(&mut self) {
+        // Before the driver can give the handle again.
+        RELEASED.fetch_add(1, Ordering::Relaxed);
+        self.destroy_events();
         // SAFETY: the context was retained once, and nothing that belongs to it is left.
         // A failure means that the driver is shutting down, which frees everything anyway.
         let _ = unsafe { self.device.driver.primary_release(self.device.handle) };
+    }
+}
+
+impl Shared {
+    /// Destroys the events that were kept; the thread's context may be another one afterwards, which the count of contexts tells.
+    fn destroy_events(&mut self) {
+        let driver = self.device.driver;
+        for spare in &mut self.spare_events {
+            let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+            for event in spare.drain(..) {
+                // SAFETY: the context is retained, and nobody else has the event. A failure leaves it to the context.
+                let _ = unsafe {
+                    driver
+                        .context_set_current(self.handle)
+                        .and_then(|()| driver.event_destroy(event))
+                };
+            }
+        }
     }
 }
 
@@ -50,6 +86,7 @@ impl Device {
             handle,
             pools: self.has(Attribute::MemoryPools),
             limits: OnceLock::new(),
+            spare_events: Default::default(),
         };
         Ok(Context {
             shared: Arc::new(shared),
@@ -70,6 +107,12 @@ impl Context {
 
     pub(crate) fn handle(&self) -> CUcontext {
         self.shared.handle
+    }
+
+    /// Events that nobody has any more, with or without a time.
+    pub(crate) fn spare_events(&self, timed: bool) -> MutexGuard<'_, Vec<CUevent>> {
+        let spare = &self.shared.spare_events[usize::from(timed)];
+        spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether memory can be allocated in the order of a stream.
@@ -94,14 +137,29 @@ impl Context {
         self.shared.handle == other.shared.handle
     }
 
-    /// Makes the context current on this thread, and gives the driver to call.
+    /// Makes the context current on this thread unless it is, and gives the driver to call.
     ///
     /// # Errors
     /// The context is lost.
     pub fn bind(&self) -> Result<&'static Driver, Error> {
-        // SAFETY: the context is retained as long as it is here.
-        unsafe { self.driver().context_set_current(self.shared.handle) }?;
+        let handle = self.shared.handle.addr();
+        let own = (handle, RELEASED.load(Ordering::Relaxed));
+        if CURRENT.get() != own {
+            // SAFETY: the context is retained as long as it is here.
+            unsafe { self.driver().context_set_current(self.shared.handle) }?;
+            CURRENT.set(own);
+        }
         Ok(self.driver())
+    }
+
+    /// Makes the context current on this thread for a call of a library that uses the driver too, and may leave another one current.
+    ///
+    /// # Errors
+    /// The context is lost.
+    pub(crate) fn lend(&self) -> Result<(), Error> {
+        self.bind()?;
+        CURRENT.set((0, 0));
+        Ok(())
     }
 
     /// Waits for everything that the context was given.

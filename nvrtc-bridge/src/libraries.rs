@@ -89,7 +89,7 @@ macro_rules! functions {
                     let names: [&'static str; 4] = $names;
                     let index = precision as usize;
                     let call = names[index];
-                    self.stream.context().bind()?;
+                    self.stream.context().lend()?;
                     let function = self.functions.$name[index].ok_or(Error::Unsupported { call })?;
                     // SAFETY: the caller keeps to what the header asks; the handle is alive.
                     check(call, unsafe { function(self.handle, $($argument),*) }, EXHAUSTED)

@@ -376,10 +376,8 @@ impl PinnedMemory {
         }
         let fits = |event: &Event| event.context().is(stream.context());
         if !self.used.as_ref().is_some_and(fits) {
-            let event = stream.context().event(false)?;
-            // Recorded at once: a failure from here on leaves an event that tells of the copies before.
-            stream.record(&event)?;
-            self.used = Some(event);
+            // A failure from here on leaves an event that tells of the copies before.
+            self.used = Some(stream.mark(false)?);
         }
         Ok(())
     }

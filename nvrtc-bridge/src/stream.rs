@@ -1,5 +1,8 @@
 //! Streams of work, and events that mark points in them.
 //!
+//! The driver takes about as long to make an event as to record it, so a context keeps the events that were dropped and gives them out
+//! again. What waits in a stream for such an event waits for the point that it stood for then (driver API, `cuStreamWaitEvent`).
+//!
 //! *Invariant:* a stream or event belongs to the context that made it, which lives as long.
 
 use crate::abi::sys::{CUevent, CUevent_flags, CUstream, CUstream_flags};
@@ -66,19 +69,30 @@ impl Context {
         })
     }
 
-    /// Makes an event; `timed` for [`Event::milliseconds_since`].
+    /// An event, which means nothing until it is recorded; `timed` for [`Event::milliseconds_since`].
     ///
     /// # Errors
     /// The context is lost or has no memory left.
     pub fn event(&self, timed: bool) -> Result<Event, Error> {
+        // In a statement of its own, so that the lock is open again when the driver is called.
+        let spare = self.spare_events(timed).pop();
+        let handle = match spare {
+            Some(handle) => handle,
+            None => self.new_event(timed)?,
+        };
+        Ok(Event {
+            context: self.clone(),
+            handle,
+            timed,
+        })
+    }
+
+    fn new_event(&self, timed: bool) -> Result<CUevent, Error> {
         let flags = if timed { 0 } else { UNTIMED };
         let mut handle = ptr::null_mut();
         // SAFETY: the context is current, the place valid for the call.
         unsafe { self.bind()?.event_create(&mut handle, flags) }?;
-        Ok(Event {
-            context: self.clone(),
-            handle,
-        })
+        Ok(handle)
     }
 }
 
@@ -116,7 +130,7 @@ impl Stream {
         is_done(unsafe { driver.stream_query(self.shared.handle) })
     }
 
-    /// Lets what comes next in the stream wait for an event, of this or another device. An event that was not recorded is not waited for.
+    /// Lets what comes next in the stream wait for an event, of this or another device.
     ///
     /// # Errors
     /// The context is lost.
@@ -150,7 +164,17 @@ impl Stream {
         }
     }
 
-    /// Marks what is in the stream by now.
+    /// An event at the end of what is in the stream by now; `timed` for [`Event::milliseconds_since`].
+    ///
+    /// # Errors
+    /// The context is lost or has no memory left.
+    pub fn mark(&self, timed: bool) -> Result<Event, Error> {
+        let event = self.context().event(timed)?;
+        self.record(&event)?;
+        Ok(event)
+    }
+
+    /// Lets an event stand for the end of what is in the stream by now.
     ///
     /// # Errors
     /// The event is of another context, or the context is lost.
@@ -173,6 +197,7 @@ impl Stream {
 pub struct Event {
     context: Context,
     handle: CUevent,
+    timed: bool,
 }
 
 // SAFETY: events may be used by several threads; the driver locks.
@@ -186,7 +211,7 @@ impl Event {
         &self.context
     }
 
-    /// Waits until the event has happened; at once if it was not recorded.
+    /// Waits until the event has happened.
     ///
     /// # Errors
     /// The first failure of the work before it.
@@ -205,7 +230,7 @@ impl Event {
         is_done(unsafe { driver.event_query(self.handle) })
     }
 
-    /// Milliseconds from another event to this one. Both are timed, recorded and have happened.
+    /// Milliseconds from another event to this one. Both are timed and have happened.
     ///
     /// # Errors
     /// One of these does not hold.
@@ -220,9 +245,6 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        if let Ok(driver) = self.context.bind() {
-            // SAFETY: nobody else has the event; the driver keeps it while work refers to it (driver API, cuEventDestroy).
-            let _ = unsafe { driver.event_destroy(self.handle) };
-        }
+        self.context.spare_events(self.timed).push(self.handle);
     }
 }

@@ -208,7 +208,7 @@ impl World {
             Work::Wait(event, number) => self
                 .events
                 .get(event)
-                .is_none_or(|event| event.happened >= *number),
+                .is_none_or(|event| !event.open.contains(number)),
             Work::Copy(_)
             | Work::Fill(_)
             | Work::Launch(_)
@@ -297,9 +297,11 @@ impl World {
     fn record(&mut self, event: Handle, number: u64) {
         let time = self.clock;
         if let Some(state) = self.events.get_mut(&event) {
-            state.happened = state.happened.max(number);
-            state.time = time;
-            if state.happened >= state.recorded && self.ended_events.remove(&event) {
+            state.open.remove(&number);
+            if number == state.recorded {
+                state.time = time;
+            }
+            if state.open.is_empty() && self.ended_events.remove(&event) {
                 self.events.remove(&event);
             }
         }

@@ -45,10 +45,17 @@ pub struct Event {
     pub timed: bool,
     /// The number of the last record; 0 if there was none.
     pub recorded: u64,
-    /// The number of the last record that has happened.
-    pub happened: u64,
-    /// When that was, in microseconds of the emulated machine.
+    /// The numbers of records that have not happened yet. A later one in another stream may happen before an earlier one.
+    pub open: BTreeSet<u64>,
+    /// When the last record has happened, in microseconds of the emulated machine.
     pub time: f64,
+}
+
+impl Event {
+    /// Whether the last record has happened, or there was none.
+    pub fn has_happened(&self) -> bool {
+        !self.open.contains(&self.recorded)
+    }
 }
 
 /// A module.

@@ -174,7 +174,7 @@ impl Blas {
         let missing = |error: Error| Missing {
             reason: error.to_string(),
         };
-        stream.context().bind().map_err(missing)?;
+        stream.context().lend().map_err(missing)?;
         let mut handle = ptr::null_mut();
         let mut version = 0;
         // SAFETY: the types are those of cublas_v2.h, the places valid for the calls.

@@ -154,7 +154,7 @@ impl Fft {
     /// # Errors
     /// cuFFT cannot make it, or has too little memory ([`Error::is_out_of_memory`]).
     pub fn plan(&'static self, stream: &Stream, shape: &FftShape) -> Result<FftPlan, Error> {
-        stream.context().bind()?;
+        stream.context().lend()?;
         let mut handle = 0;
         // SAFETY: the place is valid for the call.
         let made = unsafe { (self.functions.create)(&mut handle) };
@@ -216,7 +216,7 @@ impl FftPlan {
     /// # Errors
     /// cuFFT refuses.
     pub unsafe fn execute(&self, from: Address, to: Address, inverse: bool) -> Result<(), Error> {
-        self.stream.context().bind()?;
+        self.stream.context().lend()?;
         let functions = &self.fft.functions;
         let direction = DIRECTIONS[usize::from(inverse)];
         // SAFETY: the plan is alive, its form is that of the function, and the caller's addresses reach as far as its layouts.
@@ -242,7 +242,8 @@ impl FftPlan {
 impl Drop for FftPlan {
     fn drop(&mut self) {
         // The plan's own memory may still be in use.
-        if self.stream.context().settle().is_some() {
+        let context = self.stream.context();
+        if context.settle().is_some() && context.lend().is_ok() {
             // SAFETY: the plan is alive and not used again. A failure leaves nothing to do.
             let _ = unsafe { (self.fft.functions.destroy)(self.handle) };
         }

@@ -112,7 +112,7 @@ impl Solver {
         let missing = |error: Error| Missing {
             reason: error.to_string(),
         };
-        stream.context().bind().map_err(missing)?;
+        stream.context().lend().map_err(missing)?;
         let mut handle = ptr::null_mut();
         // SAFETY: the types are those of cusolverDn.h, the place valid for the call.
         unsafe {

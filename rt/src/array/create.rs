@@ -9,6 +9,7 @@ use quasar_abi::{ElemKind, Fill, Tagged};
 use crate::array::convert::{converted, no_number};
 use crate::array::dims::Dims;
 use crate::array::element::{Element, with_element};
+use crate::array::hooks;
 use crate::array::list::{self, Item, items};
 use crate::array::object::Array;
 use crate::array::view::{replace_object, with_dims};
@@ -25,8 +26,12 @@ pub(crate) fn kind_of(code: i32) -> ElemKind {
 pub(crate) fn array_new(kind: i32, fill: i32, dims: &[Tagged]) -> Result<Array, Raised> {
     let dims = list::dims("array", dims)?;
     match Fill::from_code(fill).expect("a known fill") {
-        Fill::Zeros => Array::zeros(kind_of(kind), dims),
-        Fill::Uninit => Array::uninit(kind_of(kind), dims),
+        Fill::Zeros => {
+            let array = Array::zeros(kind_of(kind), dims)?;
+            hooks::is_new(array.header(), true);
+            Ok(array)
+        }
+        Fill::Uninit => unspecified(kind_of(kind), dims),
         Fill::Ones => filled(kind_of(kind), dims, &Item::Int(1)),
     }
 }
@@ -37,8 +42,15 @@ pub(crate) fn array_reuse(kind: i32, old: *mut u8, dims: &[Tagged]) -> Result<Ar
     let old = unsafe { Array::with_one_owner(old) };
     match old.filter(|old| old.kind() == kind_of(kind) && old.dims() == dims) {
         Some(old) => Ok(old),
-        None => Array::uninit(kind_of(kind), dims),
+        None => unspecified(kind_of(kind), dims),
     }
+}
+
+/// A new array for code of the program, which writes its elements.
+fn unspecified(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
+    let array = Array::uninit(kind, dims)?;
+    hooks::is_new(array.header(), false);
+    Ok(array)
 }
 
 /// A new array with the same value everywhere.

@@ -1,7 +1,7 @@
 //! What devices do for arrays: the only way from an array to a device, which installs the table.
 //!
-//! An array with elements elsewhere, or one that a launch waits with, has a field in its header. Who wants its elements on the host asks
-//! here, and the table is asked only if the field is there.
+//! An array with elements elsewhere, one that a launch waits with, or one that nobody has written yet, has a field in its header. Who
+//! wants its elements on the host asks here, and the table is asked only if the field is there.
 //!
 //! *Invariant:* the table is installed before any array has the field. Without it an array costs one look at the field, and no call.
 
@@ -18,6 +18,8 @@ pub(crate) struct Hooks {
     pub(crate) want_to_write: fn(&ArrayHeader),
     /// Takes the field from an array that ends, or whose other elements nobody wants.
     pub(crate) forget: fn(&ArrayHeader),
+    /// Notes that an array is new, all zero or with unspecified elements, so that a device need not be sent them.
+    pub(crate) is_new: fn(&ArrayHeader, bool),
     /// Takes the field from an array that nothing waits with any more, unless it has elements elsewhere.
     pub(crate) unmark: fn(&ArrayHeader),
     /// Whether arrays lie in memory that host and device share.
@@ -73,6 +75,14 @@ pub(crate) fn want_to_write(header: &ArrayHeader) {
 pub(crate) fn forget(header: &ArrayHeader) {
     if let Some(hooks) = of(header) {
         (hooks.forget)(header);
+    }
+}
+
+/// The array is new, all zero or with unspecified elements, and whoever writes elements from here on asks first.
+#[inline]
+pub(crate) fn is_new(header: &ArrayHeader, zeros: bool) {
+    if let Some(hooks) = HOOKS.get() {
+        (hooks.is_new)(header, zeros);
     }
 }
 

@@ -161,6 +161,22 @@ impl Block {
         Ok(())
     }
 
+    /// Makes all elements zero, in the order of a lane.
+    ///
+    /// # Errors
+    /// The device has failed.
+    pub(crate) fn fill(&mut self, lane: usize, label: Label<'_>) -> Result<(), Error> {
+        let gpu = self.gpu;
+        self.before(gpu, lane, true)?;
+        let stream = gpu.lanes.stream(lane);
+        let work = gpu.timeline.begin(stream);
+        let bytes = self.memory.len();
+        self.memory.fill_async(0..bytes, 0, stream)?;
+        gpu.told_copy(work, lane, "zeros", label, bytes, false);
+        self.was_written(gpu.mark(lane)?);
+        Ok(())
+    }
+
     /// Copies elements to the host, when all work that changes them is done.
     ///
     /// # Errors

@@ -115,8 +115,7 @@ impl Lanes {
 
 /// An event at the end of a stream. One that there is no room for is made good by waiting for the stream.
 fn recorded(stream: &Stream) -> Result<Option<Event>, Error> {
-    let event = stream.context().event(false);
-    match event.and_then(|event| stream.record(&event).map(|()| event)) {
+    match stream.mark(false) {
         Ok(event) => Ok(Some(event)),
         Err(_) => stream.synchronize().map(|()| None),
     }

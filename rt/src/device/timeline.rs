@@ -3,7 +3,7 @@
 //! Events of the driver stand around each piece of work. Their times are asked for at the end, or when many have gathered; they count from
 //! a first event that the program has waited for, so that its time is known on both clocks.
 //!
-//! *Invariant:* without a trace no event is made; an event that cannot be made leaves the time at which the work was given to the GPU.
+//! *Invariant:* without a trace no event has a time; an event that cannot be made leaves the time at which the work was given to the GPU.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -56,9 +56,7 @@ pub(crate) struct Told<'a> {
 
 /// A timed event at the end of a stream.
 fn recorded(stream: &Stream) -> Option<Event> {
-    let event = stream.context().event(true).ok()?;
-    stream.record(&event).ok()?;
-    Some(event)
+    stream.mark(true).ok()
 }
 
 impl Timeline {

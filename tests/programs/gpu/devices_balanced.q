@@ -22,7 +22,7 @@ parallel_do(n, d, short)
 parallel_do(n, a, short)
 print a[9], " ", b[9], " ", c[9], " ", d[9]
 % => 4001 1 1 1
-%! trace: in x 1024 on 0; launch 8 on 0
-%! trace: in x 1024 on 1; launch 5 on 1; in x 1024 on 1; launch 5 on 1; in x 1024 on 1; launch 5 on 1
+%! trace: zeros x 1024 on 0; launch 8 on 0
+%! trace: zeros x 1024 on 1; launch 5 on 1; zeros x 1024 on 1; launch 5 on 1; zeros x 1024 on 1; launch 5 on 1
 %! trace: launch 5 on 0
 %! trace: out x 1024 on 0; out x 1024 on 1; out x 1024 on 1; out x 1024 on 1

@@ -18,6 +18,6 @@ end
 parallel_do(n, a, 5, add)
 print a[0], " ", b[7]
 % => 6 6
-%! trace: in x 32 on 1; launch 5 on 1
-%! trace: in x 32 on 0; launch 5 on 0; peer x 32 on 1; launch 5 on 1; peer x 32 on 0; launch 5 on 0; peer x 32 on 1; launch 5 on 1
+%! trace: zeros x 32 on 1; launch 5 on 1
+%! trace: zeros x 32 on 0; launch 5 on 0; peer x 32 on 1; launch 5 on 1; peer x 32 on 0; launch 5 on 0; peer x 32 on 1; launch 5 on 1
 %! trace: peer x 32 on 0; launch 5 on 0; out x 32 on 0; out x 32 on 1

@@ -1,5 +1,5 @@
 %! features: F297
-%! trace: in x 12; in node_1 24; in node_0 24; launch 19; wait error; out node_0 24; out x 12
+%! trace: in node_1 24; in node_0 24; launch 19; wait error; out node_0 24; out x 12
 % A list of objects goes to a kernel: from one pointer all nodes are reached, and get what the kernel has changed. Two columns go to the GPU,
 % the number of each node's next one and its value, for null and the five nodes; only the values come back.
 type node : mutable class

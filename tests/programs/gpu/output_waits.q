@@ -22,4 +22,4 @@ print x[5]
 print total[0]
 % => 8
 %! trace: in x 32; launch 4; wait totals
-%! trace: in total 4; launch 7; launch 10; out x 32; out total 4
+%! trace: zeros total 4; launch 7; launch 10; out x 32; out total 4

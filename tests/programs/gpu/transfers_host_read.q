@@ -14,4 +14,4 @@ print sum(y)
 % => 11
 % => 1
 % => 64
-%! trace: in x 128; in y 128; launch 3; out y 128; launch 3; out y 128
+%! trace: in x 128; zeros y 128; launch 3; out y 128; launch 3; out y 128

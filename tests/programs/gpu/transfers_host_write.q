@@ -12,4 +12,4 @@ x[4] = 5
 parallel_do(n, x, y, add)
 print y[3], " ", y[4], " ", y[5]
 % => 11 6 2
-%! trace: in x 128; in y 128; launch 3; out y 128; in x 128; in y 128; launch 3; out y 128
+%! trace: in x 128; zeros y 128; launch 3; out y 128; in x 128; in y 128; launch 3; out y 128

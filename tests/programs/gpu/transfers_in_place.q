@@ -13,4 +13,4 @@ end
 % 1, 4; 9, 28; 57, 172
 print x[9]
 % => 172
-%! trace: in x 64; launch 3; launch 3; launch 3; launch 3; launch 3; launch 3; out x 64
+%! trace: zeros x 64; launch 3; launch 3; launch 3; launch 3; launch 3; launch 3; out x 64

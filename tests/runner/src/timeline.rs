@@ -3,6 +3,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | `in x 256` | 256 bytes of the array that a kernel calls `x` go to a GPU; `out x 256` back, `peer x 256` to another GPU; `unpinned` behind it: not through pinned memory |
+//! | `zeros x 256` | a GPU makes the elements of such an array, which are all zero |
 //! | `launch 7` | the kernel that stands in line 7 goes to a GPU |
 //! | `processor 7` | the kernel that stands in line 7 runs on the processor |
 //! | `wait totals` | the program waits for what a launch gives it; `wait error` for whether it has failed; `wait unified` because host and GPU share memory |
@@ -94,7 +95,7 @@ fn line(event: &Value) -> Result<Option<String>, String> {
         "launch" => Some(format!("processor {}", number("line")?)),
         "copy" => {
             let way = args["way"].as_str().ok_or("a copy goes nowhere")?;
-            let unpinned = number("pinned")? == 0 && way != "peer";
+            let unpinned = number("pinned")? == 0 && ["in", "out"].contains(&way);
             let how = if unpinned { " unpinned" } else { "" };
             Some(format!("{way} {name} {}{how}", number("bytes")?))
         }

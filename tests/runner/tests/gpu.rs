@@ -84,6 +84,8 @@ fn main() {
         ),
         ("a grid over several devices", several_devices),
         ("temporaries of a fused kernel", allocates_no_temporaries),
+        ("calls of a launch", calls_of_a_launch),
+        ("zeros are made on the GPU", zeros_are_not_sent),
         ("a device that fails", goes_on_without),
         ("a device that fails with elements", loses_elements),
     ];
@@ -182,12 +184,16 @@ impl Built {
     }
 }
 
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// One call after another has no memory, then all calls of a name: the program does without the GPU, or tries again.
 fn out_of_memory(program: &str, folder: &Path) -> Check {
     let built = Built::of(program, folder)?;
     let calls = folder.join("calls");
     built.check(&[("QC_EMU_TRACE", &calls.display().to_string())])?;
-    let calls = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+    let calls = read(&calls)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for line in calls.lines() {
         let name = line.split(' ').nth(1).unwrap_or_default();
@@ -273,6 +279,114 @@ fn one_stream(folder: &Path) -> Check {
     Ok(())
 }
 
+/// A launch whose result the next one takes, so often.
+const STEADY: &str = "
+function [] = __kernel__ step(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos] + 1
+end
+n = 500
+x = ones(n)
+y = zeros(n)
+for k = 1..ROUNDS
+    parallel_do(n, x, y, step)
+    parallel_do(n, y, x, step)
+end
+print x[7]
+";
+
+/// How often a program calls what of the driver, with these variables. It prints this.
+fn counted(
+    text: &str,
+    expected: &str,
+    variables: &[(&str, &str)],
+    folder: &Path,
+) -> Result<BTreeMap<String, usize>, String> {
+    let built = Built::of_text(text, folder)?;
+    let calls = folder.join("calls");
+    let _ = std::fs::remove_file(&calls);
+    let path = calls.display().to_string();
+    let finished = built.run(&[variables, &[("QC_EMU_TRACE", &path)]].concat());
+    if !finished.exited(0) || finished.stdout != expected {
+        return Err(finished.describe());
+    }
+    let mut counts = BTreeMap::new();
+    for line in read(&calls)?.lines() {
+        let name = line.split(' ').nth(1).unwrap_or_default();
+        *counts.entry(name.to_string()).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// Another launch is another call of the launch and a mark behind it, and nothing else; with a trace, events with a time around it.
+fn calls_of_a_launch(folder: &Path) -> Check {
+    let file = folder.join("trace.json").display().to_string();
+    for (trace, records, kinds) in [("", 1, 2), (&file, 3, 5)] {
+        let calls = |rounds: usize| {
+            let text = STEADY.replace("ROUNDS", &rounds.to_string());
+            let expected = format!("{}\n", 1 + 2 * rounds);
+            counted(&text, &expected, &[("QC_TRACE", trace)], folder)
+        };
+        let (few, mut more) = (calls(10)?, calls(60)?);
+        for (name, count) in &mut more {
+            *count = count.saturating_sub(few.get(name).copied().unwrap_or_default());
+        }
+        more.retain(|_, count| *count > 0);
+        let of = |name: &str| more.get(name).copied().unwrap_or_default();
+        let launches = 2 * (60 - 10);
+        let is_least =
+            of("cuLaunchKernel") == launches && of("cuEventRecord") == records * launches;
+        if !is_least || more.len() != kinds {
+            return Err(format!("{launches} launches, trace '{trace}': {more:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Arrays of zeros that launches add to: one that nobody has written, one that the host has read, one with an element of the host's, one
+/// that a launch on the processor has written, and one that was written by another name.
+const ZEROS: &str = "
+function [] = __kernel__ add(x : vec'unchecked, pos : int)
+    x[2*pos] += pos
+end
+function [] = __kernel__ on_processor(x : vec'unchecked, pos : int)
+    {!kernel target=\"cpu\"}
+    x[2*pos] += 100
+end
+n = 1000
+fresh = zeros(n)
+read = zeros(n)
+print read[5]
+written = zeros(n)
+written[4] = 10
+called = zeros(n)
+parallel_do(n/2, called, on_processor)
+named = zeros(n)
+other = named
+other[4] = 1000
+parallel_do(n/2, fresh, add)
+parallel_do(n/2, read, add)
+parallel_do(n/2, written, add)
+parallel_do(n/2, called, add)
+parallel_do(n/2, named, add)
+print fresh[4], \" \", read[4], \" \", written[4], \" \", called[4], \" \", named[4]
+print fresh[5] + read[5] + written[5] + called[5] + named[5]
+";
+
+/// Arrays that are all zero still are filled on the GPU, others are sent.
+fn zeros_are_not_sent(folder: &Path) -> Check {
+    let expected = "0\n2 2 12 102 1002\n0\n";
+    let counts = counted(ZEROS, expected, &[], folder)?;
+    let of = |name: &str| counts.get(name).copied().unwrap_or_default();
+    let sent = of("cuMemcpyHtoDAsync_v2");
+    let filled = of("cuMemsetD8Async");
+    match (sent, filled) {
+        (3, 2) => Ok(()),
+        _ => Err(format!(
+            "{sent} arrays are sent and {filled} filled: {counts:?}"
+        )),
+    }
+}
+
 /// A launch on the processor behind one on the GPU, and one on the GPU that needs neither.
 const CALLED: &str = "
 function [] = __kernel__ on_gpu(x : vec'unchecked, y : vec'unchecked, pos : int)
@@ -303,7 +417,7 @@ fn calls_of(folder: &Path, variables: &[(&str, &str)]) -> Result<Vec<String>, St
     if !finished.exited(0) || finished.stdout != "6 2\n" {
         return Err(finished.describe());
     }
-    let text = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+    let text = read(&calls)?;
     let names = text
         .lines()
         .map(|line| line.split(' ').nth(1).unwrap_or_default());
@@ -357,9 +471,9 @@ fn without_peers(folder: &Path) -> Check {
     built.check(&[devices, missing, ("QC_TRACE", &trace.display().to_string())])?;
     let lines = timeline::lines(&timeline::read(&trace)?)?;
     let count = |what: &str| lines.iter().filter(|line| line.starts_with(what)).count();
-    // Four of the moves between devices, the ways to the first launches, the ways back at the end.
-    match (count("peer"), count("in"), count("out")) {
-        (0, 6, 6) => Ok(()),
+    // Four of the moves between devices, and the ways back at the end. What the first launches get is zero.
+    match (count("peer"), count("zeros"), count("in"), count("out")) {
+        (0, 2, 4, 6) => Ok(()),
         _ => Err(lines.join("\n")),
     }
 }

@@ -8,6 +8,7 @@ use crate::call::entry_points;
 use crate::queue::{HostFunction, Stream, Work};
 use crate::status::Status;
 use crate::world::{Event, Handle, World};
+use std::collections::BTreeSet;
 use std::ffi::{c_int, c_uint, c_void};
 
 entry_points! {
@@ -77,16 +78,16 @@ entry_points! {
         let handle = world.new_handle();
         event.put(handle)?;
         let timed = flags & EVENT_DISABLE_TIMING == 0;
-        world.events.insert(handle, Event { device, timed, recorded: 0, happened: 0, time: 0.0 });
+        world.events.insert(handle, Event { device, timed, recorded: 0, open: BTreeSet::new(), time: 0.0 });
         Ok(())
     }
 
     fn cuEventDestroy_v2(world, event: usize) {
         let state = known_event(world, event)?;
-        if state.happened < state.recorded {
-            world.ended_events.insert(event);
-        } else {
+        if state.open.is_empty() {
             world.events.remove(&event);
+        } else {
+            world.ended_events.insert(event);
         }
         Ok(())
     }
@@ -102,7 +103,7 @@ entry_points! {
     fn cuEventQuery(world, event: usize) {
         world.current()?;
         let state = known_event(world, event)?;
-        if state.happened >= state.recorded {
+        if state.has_happened() {
             return Ok(());
         }
         world.step();
@@ -112,7 +113,7 @@ entry_points! {
 
     fn cuEventSynchronize(world, event: usize) {
         let number = known_event(world, event)?.recorded;
-        world.until(|world| world.events.get(&event).is_none_or(|event| event.happened >= number))?;
+        world.until(|world| world.events.get(&event).is_none_or(|event| !event.open.contains(&number)))?;
         world.current().map(|_| ())
     }
 
@@ -164,6 +165,7 @@ fn record(world: &mut World, event: Handle, stream: Handle) -> Result<(), Status
     let state = world.events.get_mut(&event).ok_or(Status::InvalidHandle)?;
     state.recorded += 1;
     let number = state.recorded;
+    state.open.insert(number);
     world.put(stream, Work::Record(event, number))
 }
 
@@ -174,7 +176,7 @@ fn elapsed(world: &World, from: Handle, to: Handle) -> Result<f32, Status> {
     if !recorded(from) || !recorded(to) {
         return Err(Status::InvalidHandle);
     }
-    if from.happened < from.recorded || to.happened < to.recorded {
+    if !from.has_happened() || !to.has_happened() {
         return Err(Status::NotReady);
     }
     Ok(((to.time - from.time) / 1000.0) as f32)

@@ -1,7 +1,7 @@
 //! Devices, their attributes and contexts.
 
 use crate::support::{driver, library, scenario};
-use nvrtc_bridge::{Absent, Attribute, Driver, Limits, Places, code};
+use nvrtc_bridge::{Absent, Attribute, Context, Driver, Limits, Places, code};
 use std::collections::BTreeSet;
 
 #[test]
@@ -163,4 +163,43 @@ fn two_threads_work_at_once() {
             });
         },
     );
+}
+
+#[test]
+fn a_thread_makes_a_context_current_once() {
+    let path = std::env::temp_dir().join(format!("qc-current-{}", std::process::id()));
+    let text = path.to_str().expect("a path");
+    let output = scenario(
+        "devices::a_thread_makes_a_context_current_once",
+        &[("QC_EMU_TRACE", text), ("QC_EMU_DEVICES", "2")],
+        || {
+            let devices = driver().devices().expect("devices");
+            let context = |number: usize| devices[number].context().expect("a context");
+            let fill = |context: &Context| {
+                let stream = context.stream().expect("a stream");
+                let memory = stream.allocate(16).expect("memory");
+                for value in 0..10 {
+                    memory.fill_async(0..16, value, &stream).expect("filled");
+                }
+                stream.synchronize().expect("done");
+            };
+            let (first, second) = (context(0), context(1));
+            // Once in each of two threads, for two contexts in turn, and for one that was ended and begun again meanwhile.
+            fill(&first);
+            fill(&first);
+            std::thread::scope(|scope| scope.spawn(|| fill(&first)).join()).expect("filled");
+            fill(&second);
+            fill(&first);
+            drop(first);
+            fill(&context(0));
+        },
+    );
+    if output.is_some() {
+        let trace = std::fs::read_to_string(&path).expect("the trace");
+        let bound = trace
+            .lines()
+            .filter(|line| line.contains("cuCtxSetCurrent"));
+        assert_eq!(bound.count(), 5, "{trace}");
+        std::fs::remove_file(&path).expect("removed");
+    }
 }

@@ -178,3 +178,59 @@ fn a_stream_that_is_dropped_still_does_its_work() {
         },
     );
 }
+
+/// An event that was dropped stands for a point of another stream next. Who waits for it from before keeps waiting for that point.
+fn wait_for_a_point_of_a_dropped_event() {
+    let context = context();
+    let [one, two, three] = [(); 3].map(|()| context.stream().expect("a stream"));
+    let memory = context.allocate(16).expect("memory");
+    memory.write(0, &[1; 16]).expect("written");
+    let mut pinned = context.allocate_pinned(16).expect("pinned memory");
+    memory.fill_async(0..16, 2, &one).expect("filled");
+    let event = one.mark(false).expect("an event");
+    two.wait_for(&event).expect("waits");
+    drop(event);
+    let again = three.mark(false).expect("an event");
+    again.synchronize().expect("happened");
+    memory
+        .read_async(0, &mut pinned, 0..16, &two)
+        .expect("copied");
+    println!("\nresult: {}", pinned.bytes().expect("the bytes")[0]);
+}
+
+#[test]
+fn a_wait_outlives_its_event() {
+    let results = over_seeds("streams::a_wait_outlives_its_event", || {
+        wait_for_a_point_of_a_dropped_event();
+    });
+    if !in_child() {
+        assert_eq!(results, BTreeSet::from(["2".to_string()]));
+    }
+}
+
+#[test]
+fn events_are_used_again() {
+    let path = std::env::temp_dir().join(format!("qc-events-{}", std::process::id()));
+    let text = path.to_str().expect("a path");
+    let output = scenario(
+        "streams::events_are_used_again",
+        &[("QC_EMU_TRACE", text)],
+        || {
+            let context = context();
+            let stream = context.stream().expect("a stream");
+            for _ in 0..10 {
+                let pair = [(); 2].map(|()| stream.mark(false).expect("an event"));
+                let timed = stream.mark(true).expect("an event");
+                pair[1].synchronize().expect("happened");
+                timed.synchronize().expect("happened");
+            }
+        },
+    );
+    if output.is_some() {
+        let trace = std::fs::read_to_string(&path).expect("the trace");
+        let calls = |name: &str| trace.lines().filter(|line| line.contains(name)).count();
+        let counts = ["cuEventCreate", "cuEventRecord", "cuEventDestroy"].map(calls);
+        assert_eq!(counts, [3, 30, 3], "{trace}");
+        std::fs::remove_file(&path).expect("removed");
+    }
+}

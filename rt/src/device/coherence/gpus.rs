@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use nvrtc_bridge::{DeviceMemory, Error, PinnedMemory};
 use quasar_abi::{ArrayHeader, ElemKind, TextureDescriptor};
 
+use super::fresh::{self, Fresh};
 use super::{Memory, Place, Sides, attach, copies, host_bytes};
 use crate::array::object::Array;
 use crate::device::{Block, Gpu, Label, Mark, Newest, Textures, unified};
@@ -163,7 +164,7 @@ pub(crate) fn called(uses: &[Use<'_>], gpu: &Gpu, mark: &Mark) {
     }
 }
 
-/// Bytes of the arrays of a launch that a GPU has the newest elements of; of any GPU without a number.
+/// Bytes of the arrays of a launch that a GPU has the newest elements of, or can make; of any GPU without a number.
 pub(crate) fn resident_bytes(uses: &[Use<'_>], number: Option<usize>) -> u64 {
     let is_there = |place: &Place| {
         let block = place.block();
@@ -171,7 +172,9 @@ pub(crate) fn resident_bytes(uses: &[Use<'_>], number: Option<usize>) -> u64 {
             && block.is_some_and(|block| number.is_none_or(|number| block.gpu().number() == number))
     };
     let bytes = |one: &Use<'_>| match copies(one.header) {
-        _ if unified::has(one.header.data) => host_bytes(one.header).len() as u64,
+        _ if unified::has(one.header.data) || fresh::is_fresh(one.header) => {
+            host_bytes(one.header).len() as u64
+        }
         Some(copies) if copies.sides().places.iter().any(is_there) => {
             host_bytes(one.header).len() as u64
         }
@@ -214,12 +217,15 @@ pub(crate) fn on_device(
     }
     crate::processor::coschedule::before(header, one.writes);
     if unified::has(header.data) {
+        fresh::take(header);
         return Ok(Some(header.data.expose_provenance() as u64));
     }
+    let mut fresh = None;
     if !has_place(header, gpu) {
         // Atomic changes of small elements are changes of the words around them.
         let bytes = host_bytes(header).len().next_multiple_of(4);
         let block = Block::new(gpu, bytes, lane, kept)?;
+        fresh = fresh::take(header);
         add(header, block);
     }
     let key = (key(header), gpu.number());
@@ -234,7 +240,10 @@ pub(crate) fn on_device(
     }
     let is_current = sides.on(gpu).expect("it has one").is_current;
     if !is_current && !one.overwrites {
-        bring(&mut sides, header, gpu, lane, label)?;
+        match fresh {
+            Some(fresh) => make(&mut sides, fresh, gpu, lane, label)?,
+            None => bring(&mut sides, header, gpu, lane, label)?,
+        }
     }
     let block = sides.on(gpu).and_then(|place| place.block());
     let block = block.expect("it has a block");
@@ -285,6 +294,23 @@ fn bring(
     }
     place.is_current = true;
     place.textures.outdate();
+    Ok(())
+}
+
+/// Makes the elements of an array that nobody has written on a GPU; the host has the same.
+fn make(
+    sides: &mut Sides,
+    fresh: Fresh,
+    gpu: &'static Gpu,
+    lane: usize,
+    label: Label<'_>,
+) -> Result<(), Error> {
+    let place = sides.on(gpu).expect("it has one");
+    if fresh == Fresh::Zeros {
+        let block = place.block_mut().expect("it is on a GPU");
+        block.fill(lane, label)?;
+    }
+    place.is_current = true;
     Ok(())
 }
 

@@ -3,16 +3,19 @@
 //! An array that was part of a launch on a device has *copies* there, which its header names. The elements come back when somebody on the
 //! host wants them, and go to the device again when they were changed on the host and a launch wants them there.
 //!
+//! An array that is made while there is a device has the field from the beginning, which says then that nobody has written it (`fresh`).
+//!
 //! *Invariant:* at least one of both sides is current. Whoever reads or writes elements on the host has asked here before; an array whose
 //! header names no copies has its elements on the host alone.
 
+mod fresh;
 mod gpus;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::Error;
-use quasar_abi::{ArrayHeader, KernelView};
+use quasar_abi::{ArrayHeader, ElemKind, KernelView};
 
 use crate::array::hooks::{self, Hooks, field};
 use crate::array::object::Array;
@@ -20,6 +23,7 @@ use crate::device::{Block, Label, Textures, unified};
 use crate::process::ending;
 use crate::processor::coschedule;
 use crate::processor::uses::{Use, uses};
+use fresh::Fresh;
 use nvrtc_bridge::environment;
 
 pub(crate) use gpus::{
@@ -33,6 +37,7 @@ static HOOKS: Hooks = Hooks {
     want_to_read,
     want_to_write,
     forget,
+    is_new: fresh::is_new,
     unmark,
     shares_memory: unified::is_on,
     allocate: unified::allocate,
@@ -135,16 +140,19 @@ impl Copies {
     reason = "the elements belong to whoever holds the lock of the copies"
 )]
 fn host_bytes(header: &ArrayHeader) -> &mut [u8] {
-    let kind = quasar_abi::ElemKind::from_code(header.elem).expect("a known element kind");
+    let kind = ElemKind::from_code(header.elem).expect("a known element kind");
     let bytes = header.numel as usize * kind.size();
     // SAFETY: the storage of an array has that size; while its elements are elsewhere nobody reads them here.
     unsafe { std::slice::from_raw_parts_mut(header.data, bytes) }
 }
 
 fn copies(header: &ArrayHeader) -> Option<&Copies> {
-    let copies = field(header).load(Ordering::Acquire).cast::<Copies>();
+    let field = field(header).load(Ordering::Acquire);
+    if Fresh::of(field).is_some() {
+        return None;
+    }
     // SAFETY: the field holds null or copies that live until the array's one host thread drops them.
-    unsafe { copies.as_ref() }
+    unsafe { field.cast::<Copies>().as_ref() }
 }
 
 /// Makes the host's elements the newest.
@@ -160,7 +168,7 @@ fn want_to_read(header: &ArrayHeader) {
 
 /// Makes the host's elements the only ones that count; any thread may ask.
 fn want_to_write(header: &ArrayHeader) {
-    if copies(header).is_none() {
+    if fresh::take(header).is_some() || copies(header).is_none() {
         return;
     }
     coschedule::before(header, true);
@@ -174,7 +182,7 @@ fn want_to_write(header: &ArrayHeader) {
 
 /// Gives up the copies, whose elements nobody wants any more.
 fn forget(header: &ArrayHeader) {
-    if copies(header).is_none() {
+    if fresh::take(header).is_some() || copies(header).is_none() {
         return;
     }
     // Launches that wait may need the elements, if the array goes on without its copies.
@@ -231,7 +239,7 @@ pub(crate) fn lies_apart() -> bool {
 pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
     // SAFETY: the caller vouches for the slots of a launch of the kernel, whose arrays the program still owns.
     for Use { header, writes, .. } in unsafe { uses(kernel, slots) } {
-        let kind = quasar_abi::ElemKind::from_code(header.elem).expect("a known element kind");
+        let kind = ElemKind::from_code(header.elem).expect("a known element kind");
         // Handles stay with the host.
         if header.refs < 0 || kind.is_object() || copies(header).is_some() {
             continue;

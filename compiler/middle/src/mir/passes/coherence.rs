@@ -75,6 +75,15 @@ fn launches(block: &Block, launching: &BTreeSet<FuncId>) -> bool {
     found
 }
 
+/// What host code may do with the elements of a new array without asking. The runtime remembers that nobody has written an array until
+/// somebody asks to write it, so that a GPU makes the elements itself.
+fn made(fill: Fill) -> Touch {
+    match fill {
+        Fill::Zeros | Fill::Uninit => Touch::Read,
+        Fill::Ones => Touch::Write,
+    }
+}
+
 /// What the host does with the elements of an array. Who writes may read too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Touch {
@@ -190,7 +199,7 @@ impl Asker<'_> {
                 }
             }
             Op::Set(local, value) => self.current.set(*local, *value),
-            Op::NewArray { .. } => self.current.add(stmt.results[0], Touch::Write),
+            Op::NewArray { fill, .. } => self.current.add(stmt.results[0], made(*fill)),
             Op::Launch(_) => self.current.asked = Map::default(),
             Op::Call { func, .. } => {
                 if self.launching.contains(func) {
