@@ -301,6 +301,8 @@ pub struct PinnedMemory {
     bytes: usize,
     /// Happens when the last copy is over, if there was one.
     used: Option<Event>,
+    /// Whether a copy may still use the memory.
+    in_use: bool,
 }
 
 // SAFETY: the memory belongs to this value alone; copies are waited for before it is touched.
@@ -327,6 +329,7 @@ impl Context {
             place,
             bytes,
             used: None,
+            in_use: false,
         })
     }
 }
@@ -352,8 +355,9 @@ impl PinnedMemory {
     /// # Errors
     /// A copy failed.
     pub fn bytes(&mut self) -> Result<&mut [u8], Error> {
-        if let Some(event) = &self.used {
+        if let Some(event) = self.used.as_ref().filter(|_| self.in_use) {
             event.synchronize()?;
+            self.in_use = false;
         }
         // SAFETY: the memory has that many bytes, all initialised, and no copy uses them any more.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.place.as_ptr(), self.bytes) })
@@ -371,7 +375,7 @@ impl PinnedMemory {
 
     /// Before a copy: the event is there, and a copy of another stream, which the event will no longer tell of, comes first.
     fn begin(&mut self, stream: &Stream) -> Result<(), Error> {
-        if let Some(event) = &self.used {
+        if let Some(event) = self.used.as_ref().filter(|_| self.in_use) {
             stream.wait_for(event)?;
         }
         let fits = |event: &Event| event.context().is(stream.context());
@@ -385,16 +389,21 @@ impl PinnedMemory {
     /// After a copy. If it cannot be marked, it is waited for.
     fn end(&mut self, stream: &Stream) -> Result<(), Error> {
         let recorded = self.used.as_ref().map(|event| stream.record(event));
+        self.in_use = true;
         match recorded {
             Some(Ok(())) => Ok(()),
-            Some(Err(_)) | None => stream.synchronize(),
+            Some(Err(_)) | None => {
+                stream.synchronize()?;
+                self.in_use = false;
+                Ok(())
+            }
         }
     }
 }
 
 impl Drop for PinnedMemory {
     fn drop(&mut self) {
-        if let Some(event) = &self.used {
+        if let Some(event) = self.used.as_ref().filter(|_| self.in_use) {
             // A failed copy uses the memory no more.
             let _ = event.synchronize();
         }

@@ -1,7 +1,8 @@
 //! Memory of a GPU that holds the elements of an array, and the ways of elements to it and from it.
 //!
-//! Copies between host and GPU go through pinned memory piece by piece: while one piece is on its way, the program lays down or takes up
-//! the next one, and does not wait for what it sends. Without pinned memory a copy is waited for.
+//! Copies between host and GPU go through pinned memory piece by piece: while one piece is on its way, the threads of the program lay down
+//! or take up the next one, and do not wait for what they send. A thread alone is slower than the way to the GPU, and much slower where the
+//! pages of a new array are touched for the first time. Without pinned memory a copy is waited for.
 //!
 //! *Invariant:* whoever puts work into a lane has called [`Block::before`] first and tells of it afterwards; so work of other lanes on the
 //! same elements keeps the order of the program.
@@ -13,9 +14,12 @@ use nvrtc_bridge::{DeviceMemory, Error, PinnedMemory, Stream};
 use super::timeline::Told;
 use super::{Gpu, locked, settings, streams::Mark};
 use crate::process::trace::{Category, Property};
+use crate::threads::pieces;
 
-/// Bytes of a piece at most.
-const PIECE: usize = 4 << 20;
+/// Bytes of a piece at most: the way of a piece takes many times as long as the calls for it, and little memory has to be pinned first.
+const PIECE: usize = 2 << 20;
+/// Bytes that a thread copies at a time.
+const COPIED: usize = 256 << 10;
 /// Bytes of a piece of pinned memory at least, so that small arrays find one that is large enough.
 const SMALLEST_PIECE: usize = 64 << 10;
 /// Pieces of pinned memory that take turns.
@@ -312,6 +316,13 @@ fn parts(bytes: usize) -> impl Iterator<Item = Range<usize>> {
     starts.map(move |start| start..bytes.min(start + PIECE))
 }
 
+/// Copies on all threads, as far as they are free.
+fn copy(to: &mut [u8], from: &[u8]) {
+    pieces::for_each_piece(to, COPIED, |first, part| {
+        part.copy_from_slice(&from[first..first + part.len()]);
+    });
+}
+
 impl Staging {
     /// The number of a piece of at least so many bytes, the one whose turn it is. None: there is no pinned memory.
     fn piece(&mut self, bytes: usize, stream: &Stream) -> Option<usize> {
@@ -347,7 +358,7 @@ impl Staging {
                 return Ok(false);
             };
             let piece = &mut self.pieces[number];
-            piece.bytes()?[..part.len()].copy_from_slice(&bytes[part.clone()]);
+            copy(&mut piece.bytes()?[..part.len()], &bytes[part.clone()]);
             memory.write_async(part.start, piece, 0..part.len(), stream)?;
         }
         Ok(true)
@@ -382,7 +393,7 @@ impl Staging {
     fn take(&mut self, part: (usize, Range<usize>), bytes: &mut [u8]) -> Result<(), Error> {
         let (number, range) = part;
         let length = range.len();
-        bytes[range].copy_from_slice(&self.pieces[number].bytes()?[..length]);
+        copy(&mut bytes[range], &self.pieces[number].bytes()?[..length]);
         Ok(())
     }
 }
@@ -390,6 +401,16 @@ impl Staging {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_copy_every_byte() {
+        for bytes in [0, 1, COPIED, COPIED + 1, 5 * COPIED - 3] {
+            let from: Vec<u8> = (0..bytes).map(|at| (at % 251) as u8).collect();
+            let mut to = vec![255; bytes];
+            copy(&mut to, &from);
+            assert!(to == from, "{bytes}");
+        }
+    }
 
     #[test]
     fn parts_cover_all_bytes_once() {

@@ -86,6 +86,7 @@ fn main() {
         ("temporaries of a fused kernel", allocates_no_temporaries),
         ("calls of a launch", calls_of_a_launch),
         ("zeros are made on the GPU", zeros_are_not_sent),
+        ("large arrays go in pieces", large_arrays_go_in_pieces),
         ("a device that fails", goes_on_without),
         ("a device that fails with elements", loses_elements),
     ];
@@ -385,6 +386,48 @@ fn zeros_are_not_sent(folder: &Path) -> Check {
             "{sent} arrays are sent and {filled} filled: {counts:?}"
         )),
     }
+}
+
+/// An array of five and a half million bytes that goes to the GPU and comes back, with one element changed there.
+const LARGE: &str = "
+function [] = __kernel__ fill(x : vec'unchecked, pos : int)
+    {!kernel target=\"cpu\"}
+    x[pos] = mod(pos, 1021)
+end
+function [] = __kernel__ change(x : vec'unchecked, at : int, pos : int)
+    x[at] = -1
+end
+function [wrong : scalar] = __kernel__ differing(x : vec'unchecked, pos : int)
+    {!kernel target=\"cpu\"}
+    if x[pos] != mod(pos, 1021)
+        wrong += 1
+    end
+end
+n = 1375003
+x = zeros(n)
+parallel_do(n, x, fill)
+parallel_do(1, x, n-2, change)
+print parallel_do(n, x, differing), \" \", x[n-2]
+";
+
+/// Three pieces of pinned memory go in each direction. The host waits for those that come back; two of them have gone there before, and
+/// wait for that in the stream. Where there is no pinned memory for a piece, the array moves all the same.
+fn large_arrays_go_in_pieces(folder: &Path) -> Check {
+    let calls = |failure: &str| {
+        let variables = [("QC_EMU_FAIL", failure)];
+        counted(LARGE, "1 -1\n", &variables, folder)
+    };
+    let counts = calls("")?;
+    let of = |name: &str| counts.get(name).copied().unwrap_or_default();
+    let moves = ["cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2"].map(of);
+    let waits = [of("cuEventSynchronize"), of("cuStreamWaitEvent")];
+    if moves != [3, 3] || waits != [3, 2] {
+        return Err(format!("{counts:?}"));
+    }
+    for call in ["", ":1", ":2", ":3", ":4"] {
+        calls(&format!("cuMemHostAlloc{call}={OUT_OF_MEMORY}"))?;
+    }
+    Ok(())
 }
 
 /// A launch on the processor behind one on the GPU, and one on the GPU that needs neither.
