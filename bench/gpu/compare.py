@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import numpy
@@ -294,8 +295,6 @@ def kernels_of(trace, rounds):
     # What prepares the arrays and checks them runs once or twice.
     repeated = [e for of_kernel in by_name.values() if len(of_kernel) >= rounds for e in of_kernel]
     launches = sum(len(of_kernel) // rounds for of_kernel in by_name.values())
-    if launches == 1:
-        return statistics.median(e["dur"] for e in repeated), 1
     # Streams work side by side: the time counts in which any of them works.
     busy, until = 0.0, 0.0
     for begin, end in sorted((e["ts"], e["ts"] + e["dur"]) for e in repeated):
@@ -335,6 +334,32 @@ def measure(gpu, qc, case, folder):
     same = case.name == "a*x + y" or agree(case, said, y)
     theirs = gpu.time(calls)
     return case, ours, theirs, launches, same
+
+
+TEN_KERNELS = "x = zeros(1000)\n" + "".join(
+    f"parallel_do(1000, __kernel__ (pos : int) -> x[pos] = {body})\n"
+    for body in ["pos + 1", "x[pos]*2", "sqrt(x[pos])", "exp(-x[pos])", "log(x[pos])", "abs(x[pos]) + 0.5",
+                 "max(x[pos], 3)", "min(x[pos], 40)", "floor(x[pos])", "x[pos]/4"]
+) + "print x[0]\n"
+
+
+def figures(qc):
+    """What bench/gpu/measure.q tells, and how long a start takes with an empty cache of kernels and with a full one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "ten.q").write_text(TEN_KERNELS)
+        environment = {**os.environ, "QC_DEVICE": "gpu", "QC_CACHE_DIR": str(folder / "cache")}
+        for source, program in ((ROOT / "bench/gpu/measure.q", "measure"), (folder / "ten.q", "ten")):
+            subprocess.run([qc, str(source), "-o", str(folder / program)], check=True, stderr=subprocess.DEVNULL)
+        for kind in ("cold", "warm"):
+            began = time.perf_counter()
+            subprocess.run([folder / "ten"], env=environment, check=True, stdout=subprocess.DEVNULL)
+            yield f"start, {kind}", f"{1000 * (time.perf_counter() - began):.0f} ms"
+        done = subprocess.run([folder / "measure", "4096", "50"], env=environment, check=True, capture_output=True, text=True)
+        for line in done.stdout.splitlines():
+            name, value = line.rsplit(": ", 1)
+            number, unit = value.split(None, 1)
+            yield name, f"{float(number):.3g} {unit}" if float(number) < 1000 else f"{float(number):.0f} {unit}"
 
 
 def main():
@@ -377,6 +402,8 @@ def main():
         mean = math.exp(statistics.mean(math.log(ratio) for ratio in ratios if ratio > 0))
         lines += ["", f"Geometric mean: {mean:.2f} times the expert's time."]
         print(lines[-1])
+    lines += ["", "`bench/gpu/measure.q`, arrays of 4096 x 4096; a start is that of a program with ten kernels, from its first to its last moment.", ""]
+    lines += ["| measured | |", "|---|---|", *(f"| {name} | {value} |" for name, value in figures(options.qc))]
     if options.write:
         PAGE.write_text("\n".join(["# Kernels on a real GPU", "", "Written by `bench/gpu/compare.py`; do not edit.", "", *lines]) + "\n")
 

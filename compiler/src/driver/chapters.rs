@@ -122,6 +122,10 @@ const REFERENCE: &[(&str, &str)] = &[
         "gpu-kernels.md",
         include_str!("../../../docs/gpu-kernels.md"),
     ),
+    (
+        "performance-gpu.md",
+        include_str!("../../../docs/performance-gpu.md"),
+    ),
 ];
 
 /// What is for those who work on qc.

@@ -190,7 +190,8 @@ pub struct Fetch<'f> {
 }
 
 impl<'f> Fetch<'f> {
-    /// A fetch from a layer; layers beyond the last give the last.
+    /// A fetch from a layer; layers beyond the last give the last. One of a single coordinate is filtered along a second one too, which is 0
+    /// and lies half way to what is outside: so an H100 does it (driver 580, CUDA 13.0).
     pub fn new(
         array: &'f TextureArray,
         view: TextureView,
@@ -201,7 +202,7 @@ impl<'f> Fetch<'f> {
         Fetch {
             array,
             view,
-            dimensions,
+            dimensions: dimensions.max(2),
             layer: layer.min(array.layers - 1),
             gives_floats: is_float || view.normalised_values && array.format.size() < 4,
         }
@@ -350,7 +351,16 @@ mod tests {
         assert_eq!(at(clamp, -3.0), 0.0);
         assert_eq!(at(clamp, 9.0), 30.0);
         let border = view(AddressMode::Border, Filter::Nearest, false);
-        assert_eq!(at(border, 4.0), 0.0);
+        assert_eq!((at(border, 4.0), at(border, 3.0)), (0.0, 30.0));
+    }
+
+    #[test]
+    fn a_line_has_a_border_along_the_other_axis() {
+        let border = view(AddressMode::Border, Filter::Linear, false);
+        assert_eq!(at(border, 1.5), 5.0);
+        let address = [AddressMode::Border, AddressMode::Clamp, AddressMode::Clamp];
+        let along = TextureView { address, ..border };
+        assert_eq!((at(along, 1.5), at(along, -0.5)), (10.0, 0.0));
     }
 
     #[test]

@@ -204,8 +204,11 @@ fn sampling(form: TextureDescriptor) -> Sampling {
         quasar_abi::Outside::Mirror => Outside::Mirror,
         quasar_abi::Outside::Wrap => Outside::Wrap,
     };
+    // The hardware filters a line along a second axis too, half way to what is outside there.
+    let mut along = [Outside::Clamp; 3];
+    along[..usize::from(form.dimensions)].fill(outside);
     Sampling {
-        outside: [outside; 3],
+        outside: along,
         linear: form.linear,
         normalised: form.is_normalised(),
         integers: false,

@@ -57,7 +57,10 @@ pub unsafe fn share(
         .map(|one| unsafe { Array::borrow(block[one.slot as usize] as *mut u8) })
         .collect();
     let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
-    let count = count(elements, chunks, total_cost);
+    let count = match copied.iter().any(|one| has_other_name(block, one)) {
+        true => 1,
+        false => count(elements, chunks, total_cost),
+    };
     let made = (count > 1).then(|| {
         let copies = (0..count).flat_map(|_| originals.iter().zip(copied));
         copies
@@ -85,6 +88,13 @@ pub unsafe fn share(
         true => (Sharing::Alone, 1),
         false => (Sharing::Shared, chunks),
     }
+}
+
+/// Whether the launch has the array under a second name, by which positions would see the array and not the copy.
+fn has_other_name(block: &[u64], one: &CopiedArray) -> bool {
+    let own = one.slot as usize;
+    let mut others = block.iter().enumerate().filter(|(slot, _)| *slot != own);
+    others.any(|(_, other)| *other == block[own])
 }
 
 /// How many copies of arrays of so many elements together are worth their memory; fewer than 2: none.
@@ -246,6 +256,16 @@ mod tests {
         // SAFETY: the block is the one that the copies were made from.
         unsafe { copies.combine(&[one], block.as_ptr()) };
         assert_eq!(array.elements_mut::<T>(), expected, "{op:?} {class:?}");
+    }
+
+    #[test]
+    fn an_array_with_a_second_name_has_no_copies() {
+        let array = Array::row(&[1i32, 2, 3]).expect("memory");
+        let one = description(AccumulatorOp::Add, AccumulatorClass::I32, false);
+        let block = [7, array.as_ptr() as u64, array.as_ptr() as u64];
+        // SAFETY: the block has three slots; the one that the description names holds a live array.
+        let sharing = unsafe { share(&[one], block.as_ptr(), SLOTS, 4, MUCH) };
+        assert!(matches!(sharing, (Sharing::Shared, 4)));
     }
 
     macro_rules! integers {

@@ -274,11 +274,30 @@ impl Seen {
     }
 }
 
-/// The accesses of a kernel to its parameters that all positions make, and how many others there are.
-pub(super) fn accesses(kernel: &Function) -> (Vec<Seen>, usize) {
+/// The accesses of a kernel.
+pub(super) struct Accesses {
+    /// Those to its parameters that all positions make.
+    pub(super) seen: Vec<Seen>,
+    /// How many others there are.
+    pub(super) others: usize,
+    /// Whether the bounds of a loop are no constants.
+    pub(super) has_open_loops: bool,
+}
+
+/// What a kernel reads and writes.
+pub(super) fn accesses(kernel: &Function) -> Accesses {
     let mut search = Search::of(kernel);
     search.block(&kernel.body, 1);
-    (search.seen, search.conditional)
+    let mut has_open_loops = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        let is_loop = matches!(stmt.op, Op::For { .. } | Op::Loop { .. });
+        has_open_loops |= is_loop && search.trips(&stmt.op).is_none();
+    });
+    Accesses {
+        seen: search.seen,
+        others: search.conditional,
+        has_open_loops,
+    }
 }
 
 struct Search<'a> {
@@ -361,24 +380,27 @@ impl Search<'_> {
     /// How often an operation runs its blocks.
     fn times(&self, op: &Op) -> usize {
         match op {
-            Op::For {
-                start, stop, step, ..
-            } => {
-                let number = |value: &Value| {
-                    let one = self.known.get(value)?;
-                    let is_number =
-                        one.axis.is_none() && one.low == one.high && one.low.terms.is_empty();
-                    is_number.then_some(one.low.constant)
-                };
-                let numbers = number(start).zip(number(stop)).zip(number(step));
-                numbers.map_or(LOOP_WEIGHT, |((start, stop), step)| match step {
-                    0 => 0,
-                    step => ((stop - start) / step + 1).max(0) as usize,
-                })
-            }
-            Op::Loop { .. } => LOOP_WEIGHT,
+            Op::For { .. } | Op::Loop { .. } => self.trips(op).unwrap_or(LOOP_WEIGHT),
             _ => 1,
         }
+    }
+
+    /// The iterations of a loop whose bounds are constants.
+    fn trips(&self, op: &Op) -> Option<usize> {
+        let Op::For {
+            start, stop, step, ..
+        } = op
+        else {
+            return None;
+        };
+        let number = |value: &Value| {
+            let one = self.known.get(value)?;
+            let is_number = one.axis.is_none() && one.low == one.high && one.low.terms.is_empty();
+            is_number.then_some(one.low.constant)
+        };
+        let (start, stop, step) = (number(start)?, number(stop)?, number(step)?);
+        let trips = (stop - start).checked_div(step)? + 1;
+        Some(trips.max(0) as usize)
     }
 
     /// The index of a counted loop lies between its bounds.

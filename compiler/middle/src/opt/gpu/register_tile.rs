@@ -48,11 +48,12 @@ pub fn of(kernel: &Function) -> Option<RegisterTile> {
     if data.group.is_some() || combines || data.position.len() > 3 {
         return None;
     }
-    let (accesses, others) = interior::accesses(kernel);
+    let found = interior::accesses(kernel);
     let candidate = Candidate {
         kernel,
-        accesses,
-        others,
+        accesses: found.seen,
+        others: found.others,
+        has_open_loops: found.has_open_loops,
         statements: statements(kernel)?,
     };
     let adjacent = candidate.rows();
@@ -71,6 +72,7 @@ struct Candidate<'a> {
     accesses: Vec<Seen>,
     /// How many other accesses there are.
     others: usize,
+    has_open_loops: bool,
     statements: usize,
 }
 
@@ -126,11 +128,13 @@ impl Candidate<'_> {
             let reads = positions * (self.alone() - shared) + shared;
             let shares = self.alone() >= FEWEST_READS * FEWEST_READS
                 && 100 * reads <= WORTH * positions * self.alone();
-            self.fits(rows * *count) && (rows > 1 && shares)
+            self.fits(rows * *count) && shares
         };
         match rows == 1 && is_short && waits {
             true => COUNTS[0],
-            false => COUNTS.into_iter().find(pays).unwrap_or(1),
+            // A loop that the text repeats has what it shares in registers already.
+            false if rows > 1 && self.has_open_loops => COUNTS.into_iter().find(pays).unwrap_or(1),
+            false => 1,
         }
     }
 }
