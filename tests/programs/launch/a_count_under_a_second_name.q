@@ -9,7 +9,7 @@ function [] = __kernel__ twice(h : vec[int], x : vec[int], place : vec, work : i
     end
     h[int(place[pos])] += x[int(place[pos])] + int(s*1e-9)
 end
-function [] = main(n : int = 300, work : int = 20000)
+function [] = main(n : int = 300, work : int = 300)
     place = zeros(n)
     same = vec[int](n)
     {!serial for}
