@@ -442,7 +442,9 @@ impl Search<'_> {
         let known = |value: &Value| self.known.get(value);
         match op {
             Op::Const(Const::I32(number)) => {
-                Some(Relative::exact(None, Bound::constant(i64::from(*number))))
+                let number = i64::from(*number);
+                let is_small = number.abs() <= LARGEST_CONSTANT;
+                is_small.then(|| Relative::exact(None, Bound::constant(number)))
             }
             Op::Get(local) => self.parameter(*local),
             Op::Unary(UnaryOp::Neg, value) => known(value)?.negated(),
