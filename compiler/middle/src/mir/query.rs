@@ -271,6 +271,22 @@ impl Op {
         first.into_iter().chain(second)
     }
 
+    /// The access of an operation that reads, writes or changes an element.
+    pub fn access(&self) -> Option<&Access> {
+        match self {
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => Some(access),
+            _ => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn access_mut(&mut self) -> Option<&mut Access> {
+        match self {
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => Some(access),
+            _ => None,
+        }
+    }
+
     /// The blocks that the operation contains, to change them.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (first, second) = both_blocks!(self);

@@ -136,7 +136,7 @@ pub fn mapped_arrays(kernel: &Function) -> BTreeSet<Local> {
     let arrays = Arrays::of(kernel);
     let mut found = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| {
-        let mapped = access_of(&stmt.op).filter(|access| is_mapped(access.mode));
+        let mapped = stmt.op.access().filter(|access| is_mapped(access.mode));
         found.extend(mapped.and_then(|access| arrays.parameter(access)));
     });
     found
@@ -159,18 +159,10 @@ fn is_mapped(mode: AccessMode) -> bool {
     }
 }
 
-fn access_of(op: &Op) -> Option<&Access> {
-    match op {
-        Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => Some(access),
-        _ => None,
-    }
-}
-
-fn access_of_mut(op: &mut Op) -> Option<&mut Access> {
-    match op {
-        Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => Some(access),
-        _ => None,
-    }
+/// The iterations of a loop between constants; none for a step of 0.
+pub(super) fn trips(start: i64, stop: i64, step: i64) -> Option<usize> {
+    let trips = (stop - start).checked_div(step)? + 1;
+    Some(trips.max(0) as usize)
 }
 
 /// Which parameters the arrays of accesses are.
@@ -201,7 +193,8 @@ impl Arrays {
     }
 
     fn raises(&self, op: &Op) -> bool {
-        let is_seen = access_of(op)
+        let is_seen = op
+            .access()
             .is_some_and(|access| is_mapped(access.mode) && self.parameter(access).is_some());
         op.raises() && !is_seen
     }
@@ -343,7 +336,7 @@ impl Search<'_> {
             if let Some(relative) = self.value_of(&stmt.op) {
                 self.known.insert(stmt.results[0], relative);
             }
-            if let Some(access) = access_of(&stmt.op) {
+            if let Some(access) = stmt.op.access() {
                 self.access(access, matches!(stmt.op, Op::Load(_)), weight);
             }
             self.loop_index(&stmt.op);
@@ -398,9 +391,7 @@ impl Search<'_> {
             let is_number = one.axis.is_none() && one.low == one.high && one.low.terms.is_empty();
             is_number.then_some(one.low.constant)
         };
-        let (start, stop, step) = (number(start)?, number(stop)?, number(step)?);
-        let trips = (stop - start).checked_div(step)? + 1;
-        Some(trips.max(0) as usize)
+        trips(number(start)?, number(stop)?, number(step)?)
     }
 
     /// The index of a counted loop lies between its bounds.
@@ -485,7 +476,7 @@ impl Search<'_> {
 /// Makes the accesses unchecked that the guards keep inside.
 fn relax(block: &mut Block, search: &Search<'_>) {
     for stmt in &mut block.stmts {
-        if let Some(access) = access_of_mut(&mut stmt.op)
+        if let Some(access) = stmt.op.access_mut()
             && search.guards_of(access).is_some()
         {
             access.mode = AccessMode::Unchecked;

@@ -3,9 +3,8 @@
 //!
 //! A tile has rows and columns. Rows lie side by side along the outermost dimension, if there are several. Columns are positions one
 //! grid apart, so that the threads of a warp still read side by side: along the last dimension, or the middle one of three, since the last one
-//! may be that of channels. Both pay where positions read the same
-//! elements: those that do not depend on the dimension, as weights and the factors of a product, and those that the windows of neighbouring rows
-//! have in common. What a thread has to read is estimated, and compared with what its positions read alone.
+//! may be that of channels. Both pay where positions read the same elements: those that do not depend on the dimension, as weights and
+//! the factors of a product, and those that the windows of neighbouring rows have in common. What a thread has to read is estimated, and compared with what its positions read alone.
 //!
 //! *Invariant:* a kernel has a tile only where all positions of it go through the same loops; what it computes does not depend on it.
 
@@ -171,14 +170,13 @@ fn operations(op: &Op, constant: &dyn Fn(Value) -> Option<i64>) -> Option<usize>
             .sum::<Option<usize>>()
             .map(|sum| sum + 1);
     };
-    let [start, stop, step] = [constant(*start)?, constant(*stop)?, constant(*step)?];
-    let times = (stop - start).checked_div(step)? + 1;
+    let times = interior::trips(constant(*start)?, constant(*stop)?, constant(*step)?)?;
     let each: Option<usize> = body
         .stmts
         .iter()
         .map(|stmt| operations(&stmt.op, constant))
         .sum();
-    usize::try_from(times).ok()?.checked_mul(each?)
+    times.checked_mul(each?)
 }
 
 /// Whether all positions along a dimension go through the same loops.
