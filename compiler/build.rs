@@ -209,9 +209,8 @@ fn made(messages: &str, end: &str) -> PathBuf {
 
 /// Makes the archive of the compiled runtime. Cargo would compile the runtime again for it, with the features of another package.
 fn make_archive(library: &Path, archive: &Path) {
-    let (mut external, mut search) = (OsString::from("runtime="), OsString::from("dependency="));
+    let mut external = OsString::from("runtime=");
     external.push(library);
-    search.push(library.parent().expect("a library lies in a folder"));
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let status = Command::new(variable("RUSTC"))
         .args(["--crate-name", "quasar_rt", "--crate-type", "staticlib"])
@@ -226,13 +225,28 @@ fn make_archive(library: &Path, archive: &Path) {
         .args(flags.split('\x1f').filter(|flag| !flag.is_empty()))
         .args(["--target", &variable("TARGET"), "--extern"])
         .arg(external)
-        .arg("-L")
-        .arg(search)
+        .args(dependencies_of(library))
         .arg(root().join("rt/archive/src/lib.rs"))
         .arg("-o")
         .arg(archive)
         .status();
     assert!(status.expect("rustc runs").success(), "no archive");
+}
+
+/// Where rustc finds what a library depends on: beside it, and what ran while it was compiled (procedural macros) where cargo builds for the host,
+/// which is another folder if a target was named: `<folder>/<profile>/deps` beside `<folder>/<triple>/<profile>/deps`.
+fn dependencies_of(library: &Path) -> Vec<OsString> {
+    let beside = library.parent().expect("a library lies in a folder");
+    let profile = beside.parent().and_then(Path::file_name);
+    let of_host = profile.zip(beside.ancestors().nth(3));
+    let of_host = of_host.map(|(profile, folder)| folder.join(profile).join("deps"));
+    let folders = [Some(beside.to_owned()), of_host].into_iter().flatten();
+    let option = |folder: PathBuf| {
+        let mut option = OsString::from("-Ldependency=");
+        option.push(folder);
+        option
+    };
+    folders.map(option).collect()
 }
 
 /// The repository.

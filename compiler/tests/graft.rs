@@ -12,7 +12,9 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
-use qc::driver::graft::{GraftModule, Program, SourceFunction, SourceInfo, SourceRow, Stub, link};
+use qc::driver::graft::{
+    GraftModule, Image, Program, SourceFunction, SourceInfo, SourceRow, Stub, link,
+};
 use qc::driver::output::{run_written, write_executable};
 
 use quasar_abi::{ProgramInfo, Tag};
@@ -179,7 +181,7 @@ fn program(target: &str) -> (GraftModule, FuncId) {
     (builder.module, entry)
 }
 
-fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
+fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Image {
     let mut info = DataDescription::new();
     info.define(ProgramInfo::default().encode().into());
     let declared = module
@@ -208,7 +210,7 @@ fn build(name: &str) -> PathBuf {
     let folder = folder(name);
     let (mut module, entry) = program(TARGET);
     let path = folder.join("app");
-    write_executable(&path, &linked(&mut module, entry, &folder)).expect("writable");
+    write_executable(&path, &linked(&mut module, entry, &folder).pieces()).expect("writable");
     path
 }
 
@@ -244,7 +246,10 @@ fn two_builds_are_identical() {
         let (mut module, entry) = program(TARGET);
         linked(&mut module, entry, &folder)
     };
-    assert!(make() == make(), "the two executables differ");
+    assert!(
+        make().bytes() == make().bytes(),
+        "the two executables differ"
+    );
 }
 
 #[test]
@@ -322,7 +327,8 @@ fn a_bug_of_the_runtime_ends_the_program_with_its_own_code() {
     let entry = builder.function("entry", |builder, module| call(builder, module, inner));
     let folder = folder("bug");
     let path = folder.join("app");
-    write_executable(&path, &linked(&mut builder.module, entry, &folder)).expect("writable");
+    write_executable(&path, &linked(&mut builder.module, entry, &folder).pieces())
+        .expect("writable");
     let output = run(&mut Command::new(&path));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(101), "{text}");

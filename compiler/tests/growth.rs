@@ -4,7 +4,8 @@
 //! an emulator takes fifty times as long. So an ordinary run counts what is the same in every run and costs nothing: the bytes that a
 //! compilation allocates and the most of them that are alive at once. What allocates nothing, such as a walk over what was already walked,
 //! is seen by the processor's time, whose least value of several runs is held against a wider bound, since other programs disturb it.
-//! `tests/run --deep` counts the instructions themselves, by valgrind, and the memory of the process.
+//! `tests/run --deep` counts the instructions themselves, by valgrind, and the memory of the process; `QC` names a compiler to count, as one of
+//! a release build.
 //!
 //! An ordinary run measures up to a half of the sizes. `QC_GROWTH=name` measures the families whose names contain it, `QC_GROWTH_SHARE=1` at
 //! their whole sizes. Each line
@@ -160,6 +161,11 @@ fn compiled_here(source: &Path) -> Cost {
     }
 }
 
+/// The compiler that is counted: `QC`, or the one that was built with this test.
+fn compiler() -> OsString {
+    std::env::var_os("QC").unwrap_or_else(|| env!("CARGO_BIN_EXE_qc").into())
+}
+
 /// Compiles under valgrind, and once more for the memory.
 fn counted_by_valgrind(source: &Path) -> Cost {
     let counts = folder().join("counts");
@@ -167,7 +173,7 @@ fn counted_by_valgrind(source: &Path) -> Cost {
     // Compilations start a thread with a large stack.
     valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--max-threads=64"]);
     valgrind.arg(format!("--cachegrind-out-file={}", counts.display()));
-    valgrind.arg(env!("CARGO_BIN_EXE_qc")).arg(source).arg("-o");
+    valgrind.arg(compiler()).arg(source).arg("-o");
     let output = valgrind.arg(executable()).output().expect("valgrind");
     assert!(output.status.success(), "{}", source.display());
     let counts = std::fs::read_to_string(counts).expect("counts");
@@ -185,7 +191,7 @@ fn counted_by_valgrind(source: &Path) -> Cost {
 /// The most memory of a process that compiles a file.
 fn resident(source: &Path) -> f64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_qc"));
+    let mut command = Command::new(compiler());
     let child = command.arg(source).arg("-o").arg(executable()).spawn();
     let child = child.expect("the compiler starts");
     let mut status = 0;
@@ -308,7 +314,7 @@ fn sources_that_are_too_deep_are_one_report() {
     for (name, code, source) in TOO_DEEP {
         let path = folder().join(format!("too-deep-{name}.q"));
         std::fs::write(&path, source()).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_qc"));
+        let mut command = Command::new(compiler());
         let output = command.arg(&path).arg("-o").arg(executable()).output();
         let output = output.expect("the compiler starts");
         let text = String::from_utf8_lossy(&output.stderr);

@@ -50,6 +50,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             tile: of_thread.map_or(1, |tile| tile.adjacent as i32),
             columns: of_thread.map_or(1, |tile| tile.columns as i32),
             column_dimension: of_thread.map_or(0, |tile| tile.across as i32),
+            block_width: of_thread.and_then(|tile| tile.width).unwrap_or(0) as i32,
             tile_dimension: of_thread.map_or(0, |tile| tile.dimension as i32),
             cache: match symbol.is_empty() {
                 true => CachePreference::None.code(),

@@ -8,7 +8,7 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    GraftModule, LinkError, Program, SourceFunction, SourceInfo, SourceRow, Stub, link,
+    GraftModule, Image, LinkError, Program, SourceFunction, SourceInfo, SourceRow, Stub, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -81,11 +81,11 @@ impl Request<'_> {
     }
 }
 
-/// The bytes of an executable.
+/// An executable.
 ///
 /// # Errors
 /// No code generator or no runtime for the target, or the linker's reasons.
-pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
+pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Image, BuildError> {
     let stub = Stub::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
     let (host, compiled) = compile_both(program, &mut module, request);

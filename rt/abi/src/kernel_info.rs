@@ -78,10 +78,12 @@ pub struct KernelHeader {
     pub tile: i32,
     /// That dimension, from 0 for the outermost.
     pub tile_dimension: i32,
-    /// Positions along a dimension, a grid apart, that a thread of a GPU takes at once where the dimension is long; below 2: one.
+    /// Positions along a dimension, the width of a block apart, that a thread of a GPU takes at once; below 2: one.
     pub columns: i32,
     /// That dimension.
     pub column_dimension: i32,
+    /// Threads of a block along the innermost dimension, which the CUDA text counts on; 0: as the extents suggest.
+    pub block_width: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
     /// Not 0: blocks of a GPU change arrays in copies of their own, each of which costs time at the end of its block.
@@ -146,6 +148,7 @@ impl KernelInfo<'_> {
             tile_dimension,
             columns,
             column_dimension,
+            block_width,
             cache,
             has_private_arrays,
             wants_gpu,
@@ -169,6 +172,7 @@ impl KernelInfo<'_> {
             tile_dimension,
             columns,
             column_dimension,
+            block_width,
             cache,
             has_private_arrays,
             wants_gpu,

@@ -24,7 +24,8 @@ const LEAST_COPIES: u64 = 256;
 const TOTAL_THREADS: usize = 256;
 
 /// Blocks for a launch of these extents, outermost first. Threads go on to further positions where the grid is smaller than the extents.
-pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
+/// A kernel that counts on the usual width of a block has it whatever the extents.
+pub(super) fn of(extents: &[u64], has_accumulators: bool, width: Option<u32>) -> Launch {
     let mut axes = [1u64; 3];
     for (axis, place) in axes.iter_mut().enumerate() {
         let Some(number) = extents.len().checked_sub(axis + 1) else {
@@ -37,7 +38,10 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
             false => extents[number],
         };
     }
-    let block = block(&axes, extents.len());
+    let block = match width {
+        Some(width) => with_width(width, extents.len()),
+        None => block(&axes, extents.len()),
+    };
     let mut grid = [0u64; 3];
     for axis in 0..3 {
         let blocks = axes[axis].div_ceil(u64::from(block[axis]));
@@ -54,12 +58,16 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
     }
 }
 
-/// Threads along a dimension of which each takes several positions, a grid apart; one each where there are few.
+/// The usual block.
+fn with_width(width: u32, rank: usize) -> [u32; 3] {
+    let usual = BLOCKS[rank.min(3) - 1];
+    assert_eq!(usual[0], width, "kernels count on the usual width");
+    usual
+}
+
+/// Threads along a dimension of which each takes several positions, the width of a block apart.
 pub(super) fn columns(extent: u64, columns: u64) -> u64 {
-    match extent < LARGEST_BLOCK {
-        true => extent,
-        false => extent.div_ceil(columns),
-    }
+    extent.div_ceil(columns)
 }
 
 /// Threads of a block along each axis. A short innermost dimension, such as the channels of an image, is as wide as the block, whose
@@ -143,26 +151,26 @@ mod tests {
 
     #[test]
     fn small_launches_have_a_block_for_each_part() {
-        assert_eq!(of(&[1], false).grid, [1, 1, 1]);
-        assert_eq!(of(&[257], false).grid, [2, 1, 1]);
-        assert_eq!(of(&[9, 33], false).grid, [2, 2, 1]);
-        assert_eq!(of(&[3, 5, 64], false).grid, [2, 2, 2]);
-        assert_eq!(of(&[2, 3, 5, 64], false).grid, [2, 2, 3]);
+        assert_eq!(of(&[1], false, None).grid, [1, 1, 1]);
+        assert_eq!(of(&[257], false, None).grid, [2, 1, 1]);
+        assert_eq!(of(&[9, 33], false, None).grid, [2, 2, 1]);
+        assert_eq!(of(&[3, 5, 64], false, None).grid, [2, 2, 2]);
+        assert_eq!(of(&[2, 3, 5, 64], false, None).grid, [2, 2, 3]);
     }
 
     #[test]
     fn short_inner_dimensions_fill_blocks() {
         // Three channels, 64 columns: six warps.
-        assert_eq!(of(&[100, 640, 3], false).block, [3, 64, 1]);
-        assert_eq!(of(&[100, 640, 3], false).grid, [1, 10, 100]);
-        assert_eq!(of(&[640, 4], false).block, [4, 64, 1]);
-        assert_eq!(of(&[640, 1], false).block, [1, 256, 1]);
+        assert_eq!(of(&[100, 640, 3], false, None).block, [3, 64, 1]);
+        assert_eq!(of(&[100, 640, 3], false, None).grid, [1, 10, 100]);
+        assert_eq!(of(&[640, 4], false, None).block, [4, 64, 1]);
+        assert_eq!(of(&[640, 1], false, None).block, [1, 256, 1]);
         // Nine columns fill no warps with 256 threads or fewer; sixteen do.
-        assert_eq!(of(&[640, 9], false).block, [16, 16, 1]);
-        assert_eq!(of(&[7, 2, 3], false).block, [3, 32, 2]);
+        assert_eq!(of(&[640, 9], false, None).block, [16, 16, 1]);
+        assert_eq!(of(&[7, 2, 3], false, None).block, [3, 32, 2]);
         for inner in 1..=32u64 {
             for next in [1, 2, 5, 31, 32, 33, 1000] {
-                let [x, y, z] = of(&[3, next, inner], false).block.map(u64::from);
+                let [x, y, z] = of(&[3, next, inner], false, None).block.map(u64::from);
                 let threads = x * y * z;
                 assert!(
                     threads <= LARGEST_BLOCK && threads % WARP == 0,
@@ -176,7 +184,7 @@ mod tests {
     #[test]
     fn positions_and_threads_of_a_grid_have_sums_of_32_bits() {
         let longest = [(1u64 << 31) - 1];
-        let Launch { grid, block, .. } = of(&longest, false);
+        let Launch { grid, block, .. } = of(&longest, false, None);
         let stride = u64::from(grid[0]) * u64::from(block[0]);
         assert!(longest[0] - 1 + stride < 1 << 32);
     }
@@ -189,7 +197,7 @@ mod tests {
 
     #[test]
     fn grids_stay_within_what_devices_take() {
-        let launch = of(&[1 << 31, 1 << 31, 1 << 31], false);
+        let launch = of(&[1 << 31, 1 << 31, 1 << 31], false, None);
         assert!(
             launch
                 .grid
@@ -207,7 +215,7 @@ mod tests {
             &[300, 300, 300],
             &[7, 7, 7, 7],
         ] {
-            let blocks = blocks(&of(extents, true));
+            let blocks = blocks(&of(extents, true, None));
             assert!(
                 (1..=MOST_PARTIALS).contains(&blocks),
                 "{extents:?}: {blocks}"
@@ -221,7 +229,7 @@ mod tests {
 
     #[test]
     fn copies_of_arrays_have_few_blocks_with_many_positions() {
-        let few = |extents: &[u64]| blocks(&with_few_blocks(of(extents, false), extents));
+        let few = |extents: &[u64]| blocks(&with_few_blocks(of(extents, false, None), extents));
         assert_eq!(few(&[0]), 1);
         assert_eq!(few(&[257]), 2);
         assert_eq!(few(&[256 * 256]), 256);

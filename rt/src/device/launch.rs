@@ -268,7 +268,10 @@ impl Launching<'_> {
             *extent = configuration::columns(*extent, header.columns.max(1) as u64);
         }
         let mut launch = match header.group {
-            0 => configuration::of(&wide, has_accumulators),
+            0 => {
+                let width = u32::try_from(header.block_width).unwrap_or(0);
+                configuration::of(&wide, has_accumulators, (width > 0).then_some(width))
+            }
             // SAFETY: the caller vouches for the slots of this launch.
             _ => configuration::of_blocks(&wide, &unsafe { self.block() }),
         };

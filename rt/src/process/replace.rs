@@ -42,8 +42,23 @@ pub enum Durability {
 /// # Errors
 /// It cannot be written; then nothing of it is left, and what was there is as it was.
 pub fn replace(place: &Path, bytes: &[u8], mode: u32, durability: Durability) -> io::Result<()> {
+    replace_in_pieces(place, &[bytes], mode, durability)
+}
+
+/// The same with bytes that lie in several places.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_in_pieces(
+    place: &Path,
+    pieces: &[&[u8]],
+    mode: u32,
+    durability: Durability,
+) -> io::Result<()> {
     let mut draft = Draft::new(place, mode)?;
-    draft.file.write_all(bytes)?;
+    for piece in pieces {
+        draft.file.write_all(piece)?;
+    }
     draft.take_after()?;
     if durability == Durability::AtOnce {
         draft.file.sync_all()?;

@@ -4,14 +4,17 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder of one test that disappears with it.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// A new folder; tests have different names.
+    /// A new folder, which no other test has.
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("quasar-rt-{}-{name}", std::process::id()));
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let (process, number) = (std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("quasar-rt-{process}-{name}-{number}"));
         fs::create_dir_all(&path).expect("a folder for the test");
         Folder(path)
     }

@@ -14,7 +14,7 @@ use cranelift_module::{DataId, FuncId as ClifFunc};
 use quasar_abi::RtFn;
 
 use super::homes::{Home, Homes};
-use super::shared::Shared;
+use super::shared::{ARGUMENT, Shared, has_arguments_in_memory};
 use super::types::{POINTER, clif_type};
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
@@ -101,6 +101,8 @@ pub struct FunctionCompiler<'a, 'p> {
     homes: Homes,
     variables: Vec<Variable>,
     frame: Option<ir::StackSlot>,
+    /// The address of the arguments, and the numbers of parameters that lie there for good, if the function gets them so.
+    given: Option<(ir::Value, BTreeMap<Local, usize>)>,
     labels: BTreeMap<Label, Targets>,
     /// How many jumps left the construct of a label, and the blocks that they share on the way.
     ways: BTreeMap<Label, (usize, Vec<ir::Block>)>,
@@ -140,6 +142,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             homes,
             variables,
             frame,
+            given: None,
             labels: BTreeMap::new(),
             ways: BTreeMap::new(),
             handlers: vec![Handler::new(exit)],
@@ -173,8 +176,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.enter(entry);
         self.set_loc(self.function.loc);
         let parameters = self.builder.block_params(entry).to_vec();
-        for (local, value) in self.function.params.iter().zip(parameters) {
-            self.set_local(*local, value);
+        match has_arguments_in_memory(self.function) {
+            true => self.take_arguments(parameters[0]),
+            false => {
+                for (local, value) in self.function.params.iter().zip(parameters) {
+                    self.set_local(*local, value);
+                }
+            }
         }
         let is_param: BTreeSet<Local> = self.function.params.iter().copied().collect();
         for (local, data) in self.function.locals.iter_enumerated() {
@@ -188,6 +196,35 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
                 self.set_local(local, zero);
             }
         }
+    }
+
+    /// Parameters that the function sets get their values now, the others are read where they are needed.
+    fn take_arguments(&mut self, address: ir::Value) {
+        let function = self.function;
+        let set = function.body.assigned_locals();
+        let mut given = BTreeMap::new();
+        for (number, local) in function.params.iter().enumerate() {
+            // What is released is set, too.
+            let is_set = set.contains(local) || function.locals[*local].ty.is_handle();
+            match is_set {
+                true => {
+                    let value = self.argument(address, *local, number);
+                    self.set_local(*local, value);
+                }
+                false => {
+                    given.insert(*local, number);
+                }
+            }
+        }
+        self.given = Some((address, given));
+    }
+
+    fn argument(&mut self, address: ir::Value, local: Local, number: usize) -> ir::Value {
+        let ty = clif_type(self.function.locals[local].ty);
+        let offset = ARGUMENT * number as i32;
+        self.builder
+            .ins()
+            .load(ty, MemFlagsData::trusted(), address, offset)
     }
 
     /// A function without results may end without a return.
@@ -405,6 +442,11 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     /// What a local holds.
     pub fn local(&mut self, local: Local) -> ir::Value {
+        if let Some((address, given)) = &self.given
+            && let Some(number) = given.get(&local)
+        {
+            return self.argument(*address, local, *number);
+        }
         match self.homes.of[local] {
             Home::Variable(variable) => self.builder.use_var(self.variables[variable]),
             Home::Frame(offset) => {

@@ -7,6 +7,7 @@ use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use quasar_abi::{AbiTy, Fails, Fill, RtFn, Tag, Tagged};
 
 use super::function::{Area, Flow, FunctionCompiler};
+use super::shared::{ARGUMENT, has_arguments_in_memory};
 use super::types::{class_type, clif_type};
 use crate::mir::{ElemKind, FuncId, ListEntry, Ty, Value, row_stores_pair};
 
@@ -168,12 +169,28 @@ impl FunctionCompiler<'_, '_> {
 
     /// `Op::Call`: a host function gives a status, then its results.
     pub fn call(&mut self, func: FuncId, args: &[Value], results: &[Value]) -> Flow {
-        let args = self.values(args);
+        let args = match has_arguments_in_memory(&self.shared.program.functions[func]) {
+            true => vec![self.arguments_in_memory(args)],
+            false => self.values(args),
+        };
         let callee = self.callee(self.shared.function(func));
         let call = self.builder.ins().call(callee, &args);
         let returned = self.builder.inst_results(call).to_vec();
         self.check(returned[0]);
         self.define_all(results, &returned[1..])
+    }
+
+    /// The address of arguments on the stack, which stay there while the callee runs.
+    fn arguments_in_memory(&mut self, args: &[Value]) -> ir::Value {
+        let (_, address) = self.stack(Area::List, ARGUMENT as usize * args.len());
+        for (number, arg) in args.iter().enumerate() {
+            let machine = self.value(*arg);
+            let offset = ARGUMENT * number as i32;
+            self.builder
+                .ins()
+                .store(MemFlagsData::trusted(), machine, address, offset);
+        }
+        address
     }
 
     /// `Op::NewArray`.

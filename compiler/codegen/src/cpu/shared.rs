@@ -190,14 +190,29 @@ fn sanitized(name: &str) -> String {
     name.chars().map(plain).collect()
 }
 
-/// Parameters, then as results the status and the function's own.
+/// Bytes of an argument in memory.
+pub const ARGUMENT: i32 = 8;
+
+/// The most arguments that are passed one by one. Parameters are values that all live from the entry on, and register allocation takes time with
+/// the square of their number.
+const MOST_ARGUMENTS: usize = 32;
+
+/// Whether a function gets the address of its arguments, eight bytes for each, instead of the arguments.
+pub fn has_arguments_in_memory(function: &Function) -> bool {
+    function.params.len() > MOST_ARGUMENTS
+}
+
+/// Parameters, or their address, then as results the status and the function's own.
 fn host_signature(module: &dyn Module, function: &Function) -> Signature {
     let mut signature = module.make_signature();
     let parameters = function
         .params
         .iter()
         .map(|local| function.locals[*local].ty);
-    signature.params = parameters.map(|ty| AbiParam::new(clif_type(ty))).collect();
+    signature.params = match has_arguments_in_memory(function) {
+        true => vec![AbiParam::new(POINTER)],
+        false => parameters.map(|ty| AbiParam::new(clif_type(ty))).collect(),
+    };
     signature.returns.push(AbiParam::new(types::I32));
     signature.returns.extend(
         function

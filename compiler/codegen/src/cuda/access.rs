@@ -131,7 +131,19 @@ impl Body<'_> {
         index.iter().zip(extents).map(one).collect()
     }
 
+    /// The address of an element of a parameter.
+    pub(super) fn address(&self, local: Local, index: &[String]) -> String {
+        let (array, data, _) = self.array_of(local);
+        let extents: Vec<String> = (0..index.len())
+            .map(|axis| format!("{array}.dims[{axis}]"))
+            .collect();
+        format!("&{data}[{}]", bare(&offset(index, &extents)))
+    }
+
     pub(super) fn load(&mut self, access: &Access, stmt: &Stmt) {
+        if let Some(text) = self.wide.get(&stmt.results[0]).cloned() {
+            return self.declare(stmt.results[0], &text);
+        }
         let place = self.place(access, stmt.loc, false);
         let numbers = place.numbers();
         for (at, &result) in numbers.iter().zip(&stmt.results) {

@@ -51,6 +51,42 @@ struct Target {
     continues: bool,
 }
 
+/// The variable that a loop counts in.
+struct Counter {
+    name: String,
+    ty: &'static str,
+}
+
+impl Counter {
+    /// The header of the loop, which declares the variable or goes on with it.
+    fn header(&self, range: &[String; 3], declares: bool) -> String {
+        let (Counter { name, ty }, [start, stop, step]) = (self, range);
+        let (test, advance) = match number(step) {
+            Some(1) => (format!("{name} <= {stop}"), format!("++{name}")),
+            Some(step) if step > 0 => (format!("{name} <= {stop}"), format!("{name} += {step}")),
+            Some(0) => ("false".to_string(), String::new()),
+            Some(step) => (
+                format!("{name} >= {stop}"),
+                format!("{name} -= {}", -i64::from(step)),
+            ),
+            None => (
+                format!("{step} > 0 ? {name} <= {stop} : {step} < 0 && {name} >= {stop}"),
+                format!("{name} += {step}"),
+            ),
+        };
+        let start = match declares {
+            true => format!("{ty} {name} = {start}"),
+            false => String::new(),
+        };
+        format!("for ({start}; {test}; {advance})")
+    }
+}
+
+/// The number that a bound is, if it is a literal.
+fn number(text: &str) -> Option<i32> {
+    text.trim_matches(['(', ')']).parse().ok()
+}
+
 /// The printer of one kernel's statements.
 pub struct Body<'a> {
     program: &'a Program,
@@ -88,6 +124,8 @@ pub struct Body<'a> {
     narrow: BTreeSet<Value>,
     /// Whether short loops are to be repeated.
     repeats: bool,
+    /// What four iterations have read at once, while they are printed.
+    pub(super) wide: BTreeMap<Value, String>,
     /// The values that are constants.
     constants: BTreeMap<Value, i64>,
     pub(super) out: IndentWriter,
@@ -174,6 +212,7 @@ impl<'a> Body<'a> {
             mapped_arrays: mapped_arrays(function),
             narrow: BTreeSet::new(),
             repeats: false,
+            wide: BTreeMap::new(),
             constants,
             uses_next: false,
             uses_done: false,
@@ -241,6 +280,22 @@ impl<'a> Body<'a> {
     pub(super) fn array_of(&self, local: Local) -> (String, String, Ty) {
         let ty = self.function.locals[local].ty;
         (self.param_name(local), self.data[local.index()].clone(), ty)
+    }
+
+    /// The kind of the elements of a variable that is an array.
+    pub(super) fn kind_of(&self, local: Local) -> Option<ElemKind> {
+        match self.function.locals[local].ty {
+            Ty::Array(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether the elements of a parameter are in global memory and nothing else, and no thread changes them atomically.
+    pub(super) fn is_plain_memory(&self, local: Local) -> bool {
+        let is_shared = shared_arrays(self.function).contains(&local);
+        let has_copies = !self.copied.is_empty();
+        let is_contended = self.contended.contains(&self.data[local.index()]);
+        !is_shared && !has_copies && !is_contended && !self.seconds.contains_key(&local)
     }
 
     /// The array parameters of which elements are read or written.
@@ -646,17 +701,28 @@ impl<'a> Body<'a> {
                 let range = [*start, *stop, *step].map(|bound| self.atom(bound));
                 self.settle_readers(None);
                 self.comment(stmt.loc);
-                let is_narrow = self.narrow.contains(index);
+                let small = |text: &String| number(text).is_some_and(|value| value.abs() < 1 << 30);
+                let is_narrow = self.narrow.contains(index) || range.iter().all(small);
+                let constant = |value| self.constants.get(&value).copied();
+                let is_repeated = self.repeats && register_tile::repeats(&stmt.op, &constant);
+                let is_forward = constant(*step) == Some(1);
+                let wide = match is_forward && !is_repeated {
+                    true => self.wide_reads(*index, body),
+                    false => Vec::new(),
+                };
                 let index = self.define(*index, name.as_deref().unwrap_or("i"));
-                let header = self.for_header(&index, &range, is_narrow);
-                if self.repeats
-                    && register_tile::repeats(&stmt.op, &|value| {
-                        self.constants.get(&value).copied()
-                    })
-                {
+                let counter = self.counter(&index, is_narrow, !wide.is_empty());
+                let Counter { name, ty } = &counter;
+                if !wide.is_empty() {
+                    self.out.line(&format!("{ty} {name} = {};", range[0]));
+                    self.by_fours(&wide, name, &index, &range[1], body);
+                }
+                let header = counter.header(&range, wide.is_empty());
+                if is_repeated {
                     self.out.line("_Pragma(\"unroll\")");
                 }
-                self.looped(*label, &header, Some(&index), body);
+                let cast = (*name != index).then(|| format!("const int {index} = (int){name};"));
+                self.looped(*label, &header, cast, body);
             }
             Op::Loop { label, body } => {
                 self.settle_readers(None);
@@ -685,41 +751,24 @@ impl<'a> Body<'a> {
         self.out.line("}");
     }
 
-    /// The index counts in 64 bits unless its bounds are known to be small: it may have to pass the last 32-bit number.
-    fn for_header(&mut self, index: &str, range: &[String; 3], is_narrow: bool) -> String {
-        let [start, stop, step] = range;
-        let number = |text: &str| text.trim_matches(['(', ')']).parse::<i32>().ok();
-        let small = |text: &String| number(text).is_some_and(|value| value.abs() < 1 << 30);
-        let ty = if is_narrow || range.iter().all(small) {
-            "int"
-        } else {
-            "long long"
+    /// The index counts in 64 bits unless its bounds are known to be small: it may have to pass the last 32-bit number. A loop in two parts has
+    /// a counter apart, as one in 64 bits.
+    fn counter(&mut self, index: &str, is_narrow: bool, is_apart: bool) -> Counter {
+        let ty = if is_narrow { "int" } else { "long long" };
+        let name = match is_narrow && !is_apart {
+            true => index.to_string(),
+            false => self.names.fresh(&format!("{index}_wide")),
         };
-        let counter = if ty == "int" {
-            index.to_string()
-        } else {
-            format!("{index}_wide")
-        };
-        let (test, advance) = match number(step) {
-            Some(1) => (format!("{counter} <= {stop}"), format!("++{counter}")),
-            Some(step) if step > 0 => (
-                format!("{counter} <= {stop}"),
-                format!("{counter} += {step}"),
-            ),
-            Some(0) => ("false".to_string(), String::new()),
-            Some(step) => (
-                format!("{counter} >= {stop}"),
-                format!("{counter} -= {}", -i64::from(step)),
-            ),
-            None => (
-                format!("{step} > 0 ? {counter} <= {stop} : {step} < 0 && {counter} >= {stop}"),
-                format!("{counter} += {step}"),
-            ),
-        };
-        format!("for ({ty} {counter} = {start}; {test}; {advance})")
+        Counter { name, ty }
     }
 
-    fn looped(&mut self, label: Label, header: &str, index: Option<&str>, body: &Block) {
+    /// A block inside of what is open, printed where it is.
+    pub(super) fn nested(&mut self, block: &Block) {
+        self.block(block);
+        self.last_loc = None;
+    }
+
+    fn looped(&mut self, label: Label, header: &str, first: Option<String>, body: &Block) {
         self.targets.push(Target {
             label,
             is_loop: true,
@@ -732,9 +781,8 @@ impl<'a> Body<'a> {
         let target = self.targets.pop().expect("an open loop");
         self.out.line(&format!("{header} {{"));
         self.out.open();
-        if let Some(index) = index.filter(|index| header.contains(&format!("{index}_wide"))) {
-            self.out
-                .line(&format!("const int {index} = (int){index}_wide;"));
+        if let Some(first) = first {
+            self.out.line(&first);
         }
         self.labelled(&inside, target.continues.then(|| format!("{label}_next")));
         self.out.close();

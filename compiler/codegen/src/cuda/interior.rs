@@ -79,6 +79,7 @@ fn upper(guard: &Guard, tile: Option<&TileText>, body: &Body<'_>) -> String {
             adjacent,
             across,
             columns,
+            ..
         } = tile.of_thread;
         if guard.axis == Some(dimension) {
             bound.constant += i64::from(adjacent) - 1;

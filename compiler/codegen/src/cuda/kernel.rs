@@ -333,7 +333,7 @@ impl TileText {
                 "for (long long first = {adjacent} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {adjacent} * Q_STRIDE({grid})) {{"
             ),
             (false, true) => format!(
-                "for (long long column = Q_FIRST({grid}); column < launch.extents[{axis}]; column += {columns}ll * Q_STRIDE({grid})) {{"
+                "for (long long column = Q_COLUMN({grid}, {columns}); column < launch.extents[{axis}]; column += {columns}ll * Q_STRIDE({grid})) {{"
             ),
             (false, false) => position_header(axis, grid),
         }
@@ -346,6 +346,7 @@ impl TileText {
             adjacent,
             across,
             columns,
+            width,
         } = self.of_thread;
         let axis = self.axis;
         let (mut conditions, mut loops) = (Vec::new(), Vec::new());
@@ -362,7 +363,11 @@ impl TileText {
             writer.line(&format!(
                 "const unsigned int p{across} = (unsigned int)column;"
             ));
-            writer.line(&format!("const int {step} = (int)Q_STRIDE({axis});"));
+            let distance = match width {
+                Some(width) => width.to_string(),
+                None => format!("(int)blockDim.{axis}"),
+            };
+            writer.line(&format!("const int {step} = {distance};"));
             let others = columns - 1;
             conditions.push(format!(
                 "column + {others}ll * {step} < launch.extents[{across}]"

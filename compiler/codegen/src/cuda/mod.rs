@@ -26,6 +26,7 @@ pub mod tile;
 mod together;
 mod totals;
 pub mod types;
+mod vectors;
 mod words;
 
 pub use places::TextStyle;

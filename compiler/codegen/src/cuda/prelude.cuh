@@ -123,6 +123,15 @@ template <class E> __device__ __forceinline__ unsigned int q_word_inside(const E
     else return q_join(parts[0], parts[1]);
 }
 
+// ---- Four elements of 32 bits side by side
+
+template <class E> struct q_wide { E parts[4]; };
+template <class E> __device__ __forceinline__ bool q_is_wide(const E* first) { return ((unsigned long long)first & 15ull) == 0; }
+__device__ __forceinline__ q_wide<float> q_four(const float* first) { const float4 all = *(const float4*)first; return {{all.x, all.y, all.z, all.w}}; }
+__device__ __forceinline__ q_wide<int> q_four(const int* first) { const int4 all = *(const int4*)first; return {{all.x, all.y, all.z, all.w}}; }
+__device__ __forceinline__ q_wide<float> q_four_unchanged(const float* first) { const float4 all = __ldg((const float4*)first); return {{all.x, all.y, all.z, all.w}}; }
+__device__ __forceinline__ q_wide<int> q_four_unchanged(const int* first) { const int4 all = __ldg((const int4*)first); return {{all.x, all.y, all.z, all.w}}; }
+
 // ---- Indices outside of an array; n is above 0 for all but q_inside
 
 __device__ __forceinline__ bool q_inside(int i, int n) { return (unsigned int)i < (unsigned int)n; }
@@ -158,6 +167,8 @@ __device__ inline void q_raise_index(qc_error* error, int location, int text, in
 
 // Positions and extents are below 2^31, and grids have at most as many threads along an axis: sums of both have 32 bits.
 #define Q_FIRST(axis) (blockIdx.axis * blockDim.axis + threadIdx.axis)
+// The first of so many positions of a thread that are the width of a block apart: blocks have neighbouring ones.
+#define Q_COLUMN(axis, count) ((count) * (long long)(blockIdx.axis * blockDim.axis) + threadIdx.axis)
 #define Q_STRIDE(axis) (gridDim.axis * blockDim.axis)
 #define Q_EXTENT(axis) ((unsigned int)launch.extents[axis])
 __device__ __forceinline__ int q_position(unsigned int p) { __builtin_assume((int)p >= 0); return (int)p; }

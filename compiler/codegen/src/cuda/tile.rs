@@ -77,6 +77,7 @@ pub fn of(kernel: &Function) -> Option<RegisterTile> {
             adjacent,
             across: dimension,
             columns: 1,
+            width: None,
         }),
     }
 }
@@ -373,6 +374,7 @@ mod tests {
             adjacent: 4,
             across: 0,
             columns: 1,
+            width: None,
         };
         let tiled = tiled(&kernel, tile, &BTreeSet::new()).function;
         let count = |wanted: fn(&Op) -> bool| {

@@ -20,6 +20,9 @@ pub const SHARED_MEMORY: usize = 48 << 10;
 /// many blocks at work as without them.
 pub const PRIVATE_ELEMENTS: usize = 2048;
 
+/// Threads that go through a kernel together.
+pub const WARP: u32 = 32;
+
 /// Bytes of a word, which a thread reads or writes at a time at least.
 pub const WORD: usize = 4;
 

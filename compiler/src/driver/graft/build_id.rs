@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* it depends on the program's bytes and the stub's id only.
 
+use super::image::Image;
 use super::stub::Stub;
 
 /// Bytes in front of the id in its note: three lengths and `GNU\0`.
@@ -14,13 +15,13 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 /// Replaces the stub's build id in `image`, if it has one.
 ///
 /// `program` is what tells this program from others made from the stub.
-pub fn refresh(image: &mut [u8], stub: &Stub, program: &[&[u8]]) {
+pub fn refresh(image: &mut Image, stub: &Stub, program: &[&[u8]]) {
     let Ok(note) = stub.elf.section(".note.gnu.build-id") else {
         return;
     };
     let at = note.offset as usize + NOTE_HEADER;
     let end = (note.offset + note.size) as usize;
-    let Some(id) = image.get_mut(at..end) else {
+    let Some(mut id) = image.stub_bytes(at, end) else {
         return;
     };
     for (index, word) in id.chunks_mut(8).enumerate() {
@@ -31,6 +32,7 @@ pub fn refresh(image: &mut [u8], stub: &Stub, program: &[&[u8]]) {
         let size = word.len();
         word.copy_from_slice(&hash.to_le_bytes()[..size]);
     }
+    image.patch(at, &id);
 }
 
 fn step(hash: u64, byte: &u8) -> u64 {

@@ -12,9 +12,10 @@ use super::build_id;
 use super::dwarf::{self, SourceInfo};
 use super::elf::{
     ORDER, PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD, PT_PHDR,
-    ProgramHeader, header_of,
+    ProgramHeader,
 };
 use super::error::LinkError;
+use super::image::Image;
 use super::layout::{Layout, Range};
 use super::module::GraftModule;
 use super::relocate::{self, DynamicTable, Pointer};
@@ -46,16 +47,12 @@ struct Segments {
     data: Vec<u8>,
 }
 
-/// Grafts a program onto a stub; returns the executable's bytes.
+/// Grafts a program onto a stub; returns the executable.
 ///
 /// # Errors
 /// The program refers to a symbol that neither it nor the runtime defines, or
 /// the stub cannot be extended.
-pub fn link(
-    stub: &Stub,
-    module: &GraftModule,
-    program: &Program<'_>,
-) -> Result<Vec<u8>, LinkError> {
+pub fn link(stub: &Stub, module: &GraftModule, program: &Program<'_>) -> Result<Image, LinkError> {
     let dynamic = DynamicTable::read(stub)?;
     let unwind = UnwindTables::new(stub, module)?;
     let layout = Layout::new(stub, module, &unwind, dynamic.size_with(module));
@@ -70,7 +67,7 @@ pub fn link(
         constants,
         data,
     };
-    let mut image = lay_out(stub, &layout, &segments);
+    let mut image = Image::new(&stub.elf.bytes[..stub.file_end as usize]);
     if layout.dynamic_relocations.size > 0 {
         dynamic.patch(&mut image, &layout, &pointers);
     }
@@ -81,6 +78,7 @@ pub fn link(
         stub,
         &[&segments.text, &segments.constants, &segments.data],
     );
+    lay_out(&mut image, &layout, segments);
     let debug = dwarf::sections(module, &layout, program.source)?;
     sections::append(&mut image, stub, module, &layout, debug)?;
     Ok(image)
@@ -124,21 +122,17 @@ fn data_segment(module: &GraftModule, layout: &Layout, pointers: &[Pointer]) -> 
     out
 }
 
-/// The loaded part of the file: the stub's, then the program's.
-fn lay_out(stub: &Stub, layout: &Layout, segments: &Segments) -> Vec<u8> {
-    let loaded = stub.file_end as usize;
-    let mut image = Vec::with_capacity(layout.data.end() as usize + stub.elf.bytes.len() / 2);
-    image.extend_from_slice(&stub.elf.bytes[..loaded]);
+/// Appends the program's part of what is loaded.
+fn lay_out(image: &mut Image, layout: &Layout, segments: Segments) {
     let parts = [
-        (layout.text_segment().start, &segments.text),
-        (layout.constant_segment().start, &segments.constants),
-        (layout.data.start, &segments.data),
+        (layout.text_segment().start, segments.text),
+        (layout.constant_segment().start, segments.constants),
+        (layout.data.start, segments.data),
     ];
     for (start, contents) in parts {
-        image.resize(start as usize, 0);
-        image.extend_from_slice(contents);
+        image.pad_to(start as usize);
+        image.append(contents);
     }
-    image
 }
 
 /// The segments that the program adds.
@@ -165,7 +159,7 @@ fn new_segments(layout: &Layout, page: u64) -> Vec<ProgramHeader> {
 }
 
 /// Rewrites the program header table in place, the spare notes' headers reused.
-fn write_program_headers(image: &mut [u8], stub: &Stub, layout: &Layout) -> Result<(), LinkError> {
+fn write_program_headers(image: &mut Image, stub: &Stub, layout: &Layout) -> Result<(), LinkError> {
     let added = new_segments(layout, stub.page);
     if added.len() > stub.spare_headers {
         return Err(LinkError::NoRoom {
@@ -201,18 +195,18 @@ fn relocate_header(header: &mut ProgramHeader, range: Range) {
     header.memory_size = range.size;
 }
 
-fn store_program_headers(image: &mut [u8], headers: &[ProgramHeader]) {
+fn store_program_headers(image: &mut Image, headers: &[ProgramHeader]) {
     let mut table = Vec::new();
     headers.iter().for_each(|header| header.write(&mut table));
-    let file = header_of(image);
+    let file = image.header();
     file.e_phnum.set(ORDER, headers.len() as u16);
     let at = file.e_phoff.get(ORDER) as usize;
-    image[at..at + table.len()].copy_from_slice(&table);
+    image.patch(at, &table);
 }
 
 /// Tells the stub where the program and its description lie.
 fn fill_slot(
-    image: &mut [u8],
+    image: &mut Image,
     stub: &Stub,
     module: &GraftModule,
     layout: &Layout,
@@ -237,7 +231,7 @@ fn fill_slot(
     ];
     let slot = stub.elf.file_offset(stub.slot)?;
     for (field, value) in fields {
-        image[slot + field..slot + field + 8].copy_from_slice(&value.to_le_bytes());
+        image.patch(slot + field, &value.to_le_bytes());
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ mod build_id;
 mod dwarf;
 pub mod elf;
 mod error;
+mod image;
 mod layout;
 mod link;
 mod module;
@@ -23,6 +24,7 @@ mod veneer;
 
 pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
 pub use error::LinkError;
+pub use image::Image;
 pub use link::{Program, link};
 pub use module::GraftModule;
 pub use stub::Stub;

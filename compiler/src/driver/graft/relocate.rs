@@ -10,6 +10,7 @@ use object::{I64, U64};
 
 use super::elf::{Dynamic, DynamicRelocation, EM_X86_64, ElfError, ORDER, PT_DYNAMIC};
 use super::error::LinkError;
+use super::image::Image;
 use super::layout::Layout;
 use super::module::{GraftModule, Part, Relocation};
 use super::stub::Stub;
@@ -208,7 +209,7 @@ impl DynamicTable {
     }
 
     /// Points the dynamic section of `image` at the extended table.
-    pub fn patch(&self, image: &mut [u8], layout: &Layout, pointers: &[Pointer]) {
+    pub fn patch(&self, image: &mut Image, layout: &Layout, pointers: &[Pointer]) {
         for (index, entry) in self.entries.iter().enumerate() {
             let value = match entry.d_tag.get(ORDER) {
                 DT_RELA => layout.dynamic_relocations.start,
@@ -221,7 +222,7 @@ impl DynamicTable {
                 ..*entry
             };
             let at = self.start + index * size_of::<Dynamic>();
-            image[at..at + size_of::<Dynamic>()].copy_from_slice(bytes_of(&changed));
+            image.patch(at, bytes_of(&changed));
         }
     }
 }

@@ -3,12 +3,14 @@
 //! *Invariant:* the stub's sections keep their indices; the program's follow.
 //! What is not loaded moves behind the program.
 
+use std::borrow::Cow;
+
 use super::dwarf::DebugSection;
 use super::elf::{
-    ORDER, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB,
-    SectionHeader, header_of,
+    ORDER, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB, SectionHeader,
 };
 use super::error::LinkError;
+use super::image::Image;
 use super::layout::{Layout, Range};
 use super::module::GraftModule;
 use super::stub::Stub;
@@ -19,7 +21,7 @@ const NAMES: &str = ".shstrtab";
 
 /// Appends everything that is not loaded, and the section headers.
 pub fn append(
-    image: &mut Vec<u8>,
+    image: &mut Image,
     stub: &Stub,
     module: &GraftModule,
     layout: &Layout,
@@ -29,14 +31,14 @@ pub fn append(
     move_stub_tables(&mut sections, layout);
     let indices = add_program_sections(&mut sections, layout);
     for (name, contents) in debug {
-        let offset = append_aligned(image, &contents);
+        let size = contents.len();
         sections.push(SectionHeader {
-            offset,
-            ..unloaded(name, contents.len())
+            offset: image.append_aligned(contents),
+            ..unloaded(name, size)
         });
     }
     let symbols = SymbolTable::build(stub, module, layout, &indices)?;
-    append_stub_contents(image, &mut sections, stub, &symbols)?;
+    append_stub_contents(image, &mut sections, stub, symbols)?;
     write_headers(image, &sections);
     Ok(())
 }
@@ -110,39 +112,31 @@ fn unloaded(name: &str, size: usize) -> SectionHeader {
     )
 }
 
-/// Appends contents on an 8-byte boundary; returns where they start.
-fn append_aligned(image: &mut Vec<u8>, contents: &[u8]) -> u64 {
-    image.resize(image.len().next_multiple_of(8), 0);
-    let offset = image.len() as u64;
-    image.extend_from_slice(contents);
-    offset
-}
-
 /// The stub's sections that are not loaded, with the new symbols and names.
 fn append_stub_contents(
-    image: &mut Vec<u8>,
+    image: &mut Image,
     sections: &mut [SectionHeader],
     stub: &Stub,
-    symbols: &SymbolTable,
+    mut symbols: SymbolTable,
 ) -> Result<(), LinkError> {
     let strings = stub.elf.section(".symtab")?.link as usize;
     for (index, original) in stub.elf.sections.iter().enumerate().skip(1) {
         if original.flags & u64::from(SHF_ALLOC) != 0 || original.name == NAMES {
             continue;
         }
-        let contents = match original.kind {
-            SHT_SYMTAB => &symbols.entries,
-            _ if index == strings => &symbols.strings,
-            _ => stub.elf.contents(original)?,
+        let contents: Cow<'static, [u8]> = match original.kind {
+            SHT_SYMTAB => std::mem::take(&mut symbols.entries).into(),
+            _ if index == strings => std::mem::take(&mut symbols.strings).into(),
+            _ => stub.elf.contents(original)?.into(),
         };
-        sections[index].offset = append_aligned(image, contents);
         sections[index].size = contents.len() as u64;
+        sections[index].offset = image.append_aligned(contents);
     }
     Ok(())
 }
 
 /// Appends the names and the headers, and points the file header at them.
-fn write_headers(image: &mut Vec<u8>, sections: &[SectionHeader]) {
+fn write_headers(image: &mut Image, sections: &[SectionHeader]) {
     let mut names = vec![0];
     let mut name_offsets = Vec::with_capacity(sections.len());
     for section in sections {
@@ -150,21 +144,22 @@ fn write_headers(image: &mut Vec<u8>, sections: &[SectionHeader]) {
         names.extend(section.name.as_bytes());
         names.push(0);
     }
-    let names_at = append_aligned(image, &names);
+    let names_size = names.len() as u64;
+    let names_at = image.append_aligned(names);
     let mut table = Vec::new();
     for (section, name) in sections.iter().zip(name_offsets) {
         match section.name == NAMES {
             true => SectionHeader {
                 offset: names_at,
-                size: names.len() as u64,
+                size: names_size,
                 ..section.clone()
             }
             .write(name, &mut table),
             false => section.write(name, &mut table),
         }
     }
-    let table_at = append_aligned(image, &table);
-    let file = header_of(image);
+    let table_at = image.append_aligned(table);
+    let file = image.header();
     file.e_shoff.set(ORDER, table_at);
     file.e_shnum.set(ORDER, sections.len() as u16);
 }

@@ -1,8 +1,8 @@
 //! Several positions a thread: what neighbours read alike is read once and stays in registers (register tiling), and short kernels have
 //! more reads under way.
 //!
-//! A tile has rows and columns. Rows lie side by side along the outermost dimension, if there are several. Columns are positions one
-//! grid apart, so that the threads of a warp still read side by side: along the last dimension, or the middle one of three, since the last one
+//! A tile has rows and columns. Rows lie side by side along the outermost dimension, if there are several. Columns are positions the width of a
+//! block apart, so that the threads of a warp still read side by side: along the last dimension, or the middle one of three, since the last one
 //! may be that of channels. Both pay where positions read the same elements: those that do not depend on the dimension, as weights and
 //! the factors of a product, and those that the windows of neighbouring rows have in common. What a thread has to read is estimated, and compared with what its positions read alone.
 //!
@@ -10,7 +10,7 @@
 
 use super::interior::{self, Bound, Relative, Seen};
 use super::privatisation::private_arrays;
-use crate::machine::gpu::{FEW_STATEMENTS, THREAD_STATEMENTS};
+use crate::machine::gpu::{FEW_STATEMENTS, THREAD_STATEMENTS, WARP};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Function, Local, Op, Value};
@@ -23,10 +23,12 @@ pub struct RegisterTile {
     pub dimension: usize,
     /// How many there are of these.
     pub adjacent: u32,
-    /// Along which dimension others are a grid apart: columns.
+    /// Along which dimension others are the width of a block apart: columns.
     pub across: usize,
     /// How many there are of these.
     pub columns: u32,
+    /// The width that the text counts on, so that addresses of columns differ by constants; none: any.
+    pub width: Option<u32>,
 }
 
 /// Rows of a tile of a short kernel, and of a longer one.
@@ -57,11 +59,14 @@ pub fn of(kernel: &Function) -> Option<RegisterTile> {
     };
     let adjacent = candidate.rows();
     let columns = candidate.columns(adjacent);
+    let across = candidate.across();
+    let has_width = adjacent > 1 && columns > 1 && across == candidate.last();
     (adjacent * columns > 1).then_some(RegisterTile {
         dimension: 0,
         adjacent,
-        across: candidate.across(),
+        across,
         columns,
+        width: has_width.then_some(WARP),
     })
 }
 
