@@ -1,6 +1,7 @@
 %! test opt regions
 % half is a variable of the host function, which the parts are told: the only array is the shared one.
 % check: host tree$blocks
+% not: new_array
 % check: $part: [f32] = new_array($blocks, $threads) zeros
 % not: new_array
 % check: set %half
