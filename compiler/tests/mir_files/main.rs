@@ -27,7 +27,8 @@
 //! In these, several blanks count as one, `...` stands for anything, and `$name` for a word (a value, a variable, a number): the same
 //! one wherever the name stands again.
 //!
-//! Each folder of `tests/mir` that is named after a row belongs to it: one of its files must fail without that row.
+//! Each folder of `tests/mir` that is named after a row belongs to it: one of its files must fail without that row. The folders `gpu-…` that
+//! are no rows belong to what is decided when the text of GPUs is written, in `opt/gpu`.
 //! `QC_MIR=part/of/name` selects files.
 //!
 //! *Invariant:* a file that asserts nothing fails, and so does a folder without teeth.
