@@ -27,7 +27,8 @@
 //! In these, several blanks count as one, `...` stands for anything, and `$name` for a word (a value, a variable, a number): the same
 //! one wherever the name stands again.
 //!
-//! Each folder of `tests/mir` that is named after a row belongs to it: one of its files must fail without that row.
+//! Each folder of `tests/mir` that is named after a row belongs to it: one of its files must fail without that row. The folders `gpu-…` that
+//! are no rows belong to what is decided when the text of GPUs is written, in `opt/gpu`.
 //! `QC_MIR=part/of/name` selects files.
 //!
 //! *Invariant:* a file that asserts nothing fails, and so does a folder without teeth.
@@ -126,8 +127,11 @@ fn every_row_has_a_file_that_fails_without_it() {
 }
 
 #[test]
-fn every_folder_is_named_after_a_row_or_an_engine() {
-    let others = ["dependence", "run", "spmd", "cuda", "verify", "parse"];
+fn every_folder_is_named_after_a_row_an_engine_or_a_decision() {
+    let engines = ["dependence", "run", "spmd", "cuda", "verify", "parse"];
+    // What is decided on the middle representation when the text of GPUs is written.
+    let decisions = ["gpu-interior", "gpu-register-tile", "gpu-privatisation"];
+    let others = [engines.as_slice(), &decisions].concat();
     for folder in files().keys() {
         let is_row = PASSES.iter().any(|pass| pass.name == folder);
         assert!(is_row || others.contains(&folder.as_str()), "{folder}");

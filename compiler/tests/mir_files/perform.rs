@@ -67,6 +67,7 @@ fn read(case: &Case) -> Result<Lowered, String> {
         program,
         switches: Default::default(),
         requests: Requests::NONE,
+        origins: Vec::new(),
     })
 }
 
@@ -113,7 +114,10 @@ fn opt(case: &Case, names: &str, wanted: &Wanted, without: Option<&str>) -> Resu
     let settings = wanted.settings(&read.switches, &read.requests);
     let mut program = read.program.clone();
     let chosen = |pass: &Pass| names.contains(&pass.name) && Some(pass.name) != without;
-    let told = pipeline::watch_some(&mut program, &settings, chosen, &mut Nobody);
+    let mut told = pipeline::watch_some(&mut program, &settings, chosen, &mut Nobody);
+    if let Some(found) = &mut told {
+        qc::analysis::loops::source::name_reasons(&program, &read.origins, &mut found.verdicts);
+    }
     if let Some(one) = verify::check(&program).first() {
         let text = print::program(&program);
         return Err(format!(

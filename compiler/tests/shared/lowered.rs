@@ -5,6 +5,7 @@
 use qc::base::{Interner, SourceMap};
 use qc::driver::files::Files;
 use qc::driver::options::Options;
+use qc::lower::origins::{self, Origin};
 use qc::mir::Program;
 use qc::resolve::fusion::Requests;
 use qc::resolve::pragmas::Switches;
@@ -20,6 +21,8 @@ pub struct Lowered {
     pub switches: Switches,
     /// Where it asks for fusion.
     pub requests: Requests,
+    /// What its operations were made from, which verdicts on loops name.
+    pub origins: Vec<Origin>,
 }
 
 /// Lowers the program of a file, which may import others.
@@ -68,6 +71,7 @@ pub fn lowered_with(
     let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
         return Err(told(&reports));
     };
+    let origins = origins::origins(&program);
     let options = lower::Options::default();
     let lowered = lower::lower(&sroa::replace(program), &sources, options);
     let (program, _warnings) = lowered.map_err(|reports| told(&reports))?;
@@ -75,5 +79,6 @@ pub fn lowered_with(
         program,
         switches: Switches::of(&modules, &names),
         requests: Requests::of(&modules, &names).0,
+        origins,
     })
 }

@@ -1,7 +1,7 @@
 %! test opt interchange
 % Positions run one after the other.
-% not: interchanged
 % check: launch serial
+% not: interchanged
 
 function [] = __kernel__ turn(x : mat, y : mat, pos : ivec2)
     y[pos[1],pos[0]] = 2*x[0,pos[1]]

@@ -1,7 +1,9 @@
 %! test opt interchange
 % The first error of the old order is the one that counts: a copy of the kernel finds it.
 % check: from repeated
-% check: interchanged
+% check: dimensions interchanged
+% next: over [1], [0]
+% check: after an error the launch is repeated in the order of the text, which finds the first
 
 function [] = __kernel__ turn(x : mat, y : mat'checked, pos : ivec2)
     y[pos[1],pos[0]] = 2*x[0,pos[1]]

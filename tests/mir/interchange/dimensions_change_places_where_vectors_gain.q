@@ -2,7 +2,8 @@
 % Elements of y lie side by side along the first dimension.
 % check: launch turn [$b, $a] (
 % check: kernel turn(%x: [f32], %y: [f32]) at [v1, v0] from written
-% check: interchanged
+% check: dimensions interchanged
+% next: over [1], [0]
 
 function [] = __kernel__ turn(x : mat, y : mat, pos : ivec2)
     y[pos[1],pos[0]] = 2*x[0,pos[1]]

@@ -28,7 +28,8 @@ const SUITE: &str = "mir_files";
 
 /// The code of a pass, and its files.
 struct Pass {
-    /// The rows of `opt/rows.rs` that run it, which are the folders of its files.
+    /// The rows of `opt/rows.rs` that run it, which are the folders of its files; a decision about the text of GPUs, which is no row, has
+    /// a folder of its own.
     rows: &'static [&'static str],
     /// Where it is written: beginnings of paths, or a file and a function with a blank between them.
     places: &'static [&'static str],
@@ -93,6 +94,9 @@ const PASSES: &[Pass] = &[
     pass(&["ownership"], &["mir/passes/ownership/"]),
     pass(&["coherence"], &["mir/passes/coherence.rs"]),
     pass(&["gpu-memory"], &["opt/gpu/memory.rs"]),
+    pass(&["gpu-interior"], &["opt/gpu/interior.rs"]),
+    pass(&["gpu-register-tile"], &["opt/gpu/register_tile.rs"]),
+    pass(&["gpu-privatisation"], &["opt/gpu/privatisation.rs"]),
     pass(&["platform"], &["mir/passes/platform.rs"]),
 ];
 
@@ -198,7 +202,7 @@ fn fates() -> BTreeMap<String, bool> {
     campaign::lines("passes.tsv").into_iter().filter_map(read).collect()
 }
 
-/// Prints a line for each pass; the survivors go to a file.
+/// Prints a line for each pass; the survivors go to a file, with the numbers by which `QC_MUTANT` chooses them in the suite that was built.
 fn tell(chosen: &[(&Pass, Vec<(u32, Mutant)>)], planted: &Planted) -> io::Result<()> {
     let (fates, judged) = (fates(), report::equivalent()?);
     let mut survivors = BTreeSet::new();
@@ -212,7 +216,7 @@ fn tell(chosen: &[(&Pass, Vec<(u32, Mutant)>)], planted: &Planted) -> io::Result
         let killed = keys.iter().filter(|key| fates[*key]).count();
         let equivalent = keys.iter().filter(is_equivalent).count();
         let left = keys.iter().filter(|key| !fates[*key] && !judged.contains_key(*key));
-        survivors.extend(left.map(|key| format!("{}\t{key}", pass.rows[0])));
+        survivors.extend(left.map(|key| format!("{}\t{}\t{key}", pass.rows[0], planted[key])));
         let (name, count) = (pass.rows.join(", "), keys.len());
         let but = if equivalent > 0 { format!(", {equivalent} behave as the program does") } else { String::new() };
         println!("campaign\tteeth\t{name}\t{killed}\tof {count} mutants{but}");

@@ -9,7 +9,7 @@
 
 use crate::machine::gpu::PRIVATE_ELEMENTS;
 use crate::mir::kernel::{copied_arrays, kernel_data};
-use crate::mir::{Function, Local, Op};
+use crate::mir::{Function, Local};
 use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray};
 
 /// An array that blocks change in copies of their own.
@@ -21,11 +21,8 @@ pub struct PrivateArray {
     pub op: AccumulatorOp,
 }
 
-/// Which arrays of a kernel these are.
+/// Which arrays of a kernel these are: none where threads wait for each other or order what others see, which makes them a group.
 pub fn private_arrays(kernel: &Function) -> Vec<PrivateArray> {
-    if has_fences(kernel) {
-        return Vec::new();
-    }
     let list = copied_arrays(kernel).list;
     let private = |one: &CopiedArray| {
         let op = AccumulatorOp::from_code(one.op).filter(|op| is_in_hardware(*op))?;
@@ -52,13 +49,4 @@ fn is_in_hardware(op: AccumulatorOp) -> bool {
         | AccumulatorOp::Xor => true,
         AccumulatorOp::Mul => false,
     }
-}
-
-/// Whether threads order what others see.
-fn has_fences(kernel: &Function) -> bool {
-    let mut found = false;
-    kernel
-        .body
-        .for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::Together(_)));
-    found
 }
