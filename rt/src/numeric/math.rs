@@ -1,21 +1,25 @@
 //! Rows of scalar mathematics.
 //!
-//! *Invariant:* the `f32` functions that `elementary` defines come from there, so that they equal the ones inside kernels bit for bit.
+//! *Invariant:* the functions that `elementary` and `double` define come from there, so that they equal the ones inside kernels bit for bit.
 
 use half::f16;
+use quasar_abi::MathFn;
 
+use crate::numeric::double::Double;
 use crate::numeric::scalar::Single;
 
-/// Rows of `elementary` for `f32`, with the function for `f64`: the platform's where that is good to one unit, else pxfm's.
+/// Rows of functions that are defined for lanes: of `f32` all, of `f64` those whose definition is named.
 macro_rules! elementary {
-    ($($name32:ident, $name64:ident, $function:ident, $double:path;)*) => { $(
+    ($($name32:ident, $name64:ident, $function:ident, $variant:ident $(doubly $double:ident)?;)*) => { $(
         pub(crate) fn $name32(x: f32) -> f32 {
             quasar_abi::elementary::$function(&mut Single, x)
         }
         pub(crate) fn $name64(x: f64) -> f64 {
-            $double(x)
+            elementary!(double $variant x $($double)?)
         }
     )* };
+    (double $variant:ident $x:ident) => { library(MathFn::$variant, &[$x]) };
+    (double $variant:ident $x:ident $double:ident) => { quasar_abi::double::$double(&mut Double, $x) };
 }
 
 /// Rows that the standard library computes in both precisions.
@@ -43,23 +47,23 @@ macro_rules! through_double {
 }
 
 elementary! {
-    exp_f32, exp_f64, exp, f64::exp;
-    exp2_f32, exp2_f64, exp2, f64::exp2;
-    log_f32, log_f64, log, f64::ln;
-    log2_f32, log2_f64, log2, f64::log2;
-    log10_f32, log10_f64, log10, pxfm::f_log10;
-    sin_f32, sin_f64, sin, f64::sin;
-    cos_f32, cos_f64, cos, f64::cos;
-    tan_f32, tan_f64, tan, f64::tan;
-    asin_f32, asin_f64, asin, f64::asin;
-    acos_f32, acos_f64, acos, f64::acos;
-    atan_f32, atan_f64, atan, f64::atan;
-    sinh_f32, sinh_f64, sinh, sinh;
-    cosh_f32, cosh_f64, cosh, pxfm::f_cosh;
-    tanh_f32, tanh_f64, tanh, pxfm::f_tanh;
-    asinh_f32, asinh_f64, asinh, pxfm::f_asinh;
-    acosh_f32, acosh_f64, acosh, pxfm::f_acosh;
-    atanh_f32, atanh_f64, atanh, pxfm::f_atanh;
+    exp_f32, exp_f64, exp, Exp doubly exp;
+    exp2_f32, exp2_f64, exp2, Exp2 doubly exp2;
+    log_f32, log_f64, log, Log doubly log;
+    log2_f32, log2_f64, log2, Log2 doubly log2;
+    log10_f32, log10_f64, log10, Log10 doubly log10;
+    sin_f32, sin_f64, sin, Sin doubly sin;
+    cos_f32, cos_f64, cos, Cos doubly cos;
+    tan_f32, tan_f64, tan, Tan doubly tan;
+    asin_f32, asin_f64, asin, Asin doubly asin;
+    acos_f32, acos_f64, acos, Acos doubly acos;
+    atan_f32, atan_f64, atan, Atan doubly atan;
+    sinh_f32, sinh_f64, sinh, Sinh doubly sinh;
+    cosh_f32, cosh_f64, cosh, Cosh doubly cosh;
+    tanh_f32, tanh_f64, tanh, Tanh doubly tanh;
+    asinh_f32, asinh_f64, asinh, Asinh;
+    acosh_f32, acosh_f64, acosh, Acosh;
+    atanh_f32, atanh_f64, atanh, Atanh;
 }
 
 standard! {
@@ -87,17 +91,50 @@ macro_rules! binary {
 
 binary! {
     atan2_f32, f32, |y, x| quasar_abi::elementary::atan2(&mut Single, y, x);
-    atan2_f64, f64, |y, x| y.atan2(x);
+    atan2_f64, f64, |y, x| quasar_abi::double::atan2(&mut Double, y, x);
     pow_f32, f32, |x, y| quasar_abi::elementary::pow(&mut Single, x, y);
-    pow_f64, f64, |x, y| x.powf(y);
+    pow_f64, f64, |x, y| quasar_abi::double::pow(&mut Double, x, y);
     mod_f32, f32, |x, y| x % y;
     mod_f64, f64, |x, y| x % y;
     hypot_f32, f32, |x, y| x.hypot(y);
     hypot_f64, f64, |x, y| x.hypot(y);
 }
 
+/// A function of `f64` as a library computes it: the platform's where that is good to one unit, else pxfm's.
+///
+/// # Panics
+/// For functions that are not defined for lanes.
+pub(crate) fn library(function: MathFn, args: &[f64]) -> f64 {
+    match (function, args) {
+        (MathFn::Exp, &[x]) => f64::exp(x),
+        (MathFn::Exp2, &[x]) => f64::exp2(x),
+        (MathFn::Log, &[x]) => f64::ln(x),
+        (MathFn::Log2, &[x]) => f64::log2(x),
+        (MathFn::Log10, &[x]) => pxfm::f_log10(x),
+        (MathFn::Sin, &[x]) => f64::sin(x),
+        (MathFn::Cos, &[x]) => f64::cos(x),
+        (MathFn::Tan, &[x]) => f64::tan(x),
+        (MathFn::Asin, &[x]) => f64::asin(x),
+        (MathFn::Acos, &[x]) => f64::acos(x),
+        (MathFn::Atan, &[x]) => f64::atan(x),
+        (MathFn::Sinh, &[x]) => sinh(x),
+        (MathFn::Cosh, &[x]) => pxfm::f_cosh(x),
+        (MathFn::Tanh, &[x]) => pxfm::f_tanh(x),
+        (MathFn::Asinh, &[x]) => pxfm::f_asinh(x),
+        (MathFn::Acosh, &[x]) => pxfm::f_acosh(x),
+        (MathFn::Atanh, &[x]) => pxfm::f_atanh(x),
+        (MathFn::Atan2, &[y, x]) => y.atan2(x),
+        (MathFn::Pow, &[x, y]) => x.powf(y),
+        _other => panic!(
+            "{} of {} numbers has no definition for lanes",
+            function.name(),
+            args.len()
+        ),
+    }
+}
+
 /// pxfm's loses the sign of zero.
-fn sinh(x: f64) -> f64 {
+pub(crate) fn sinh(x: f64) -> f64 {
     if x == 0.0 { x } else { pxfm::f_sinh(x) }
 }
 
