@@ -1156,7 +1156,7 @@ fn contracted_values(function: MathFn, ty: Ty, range: (f64, f64)) -> Vec<(f64, f
 #[test]
 fn contracted_functions_are_accurate() {
     type Exact = fn(f64) -> f64;
-    let functions: [(MathFn, Exact, f64, f64, f64); 14] = [
+    let functions: [(MathFn, Exact, f64, f64, f64); 17] = [
         (MathFn::Exp, f64::exp, 0.55, -80.0, 80.0),
         (MathFn::Exp2, f64::exp2, 0.55, -80.0, 80.0),
         (MathFn::Log, f64::ln, 0.55, 1e-3, 500.0),
@@ -1171,6 +1171,9 @@ fn contracted_functions_are_accurate() {
         (MathFn::Sinh, f64::sinh, 2.0, -4.0, 4.0),
         (MathFn::Cosh, f64::cosh, 2.0, -4.0, 4.0),
         (MathFn::Tanh, f64::tanh, 2.5, -4.0, 4.0),
+        (MathFn::Asinh, f64::asinh, 4.0, 1.0, 9.0),
+        (MathFn::Acosh, f64::acosh, 4.0, 2.0, 9.0),
+        (MathFn::Atanh, f64::atanh, 4.0, -0.9, 0.9),
     ];
     for (function, exact, reference, low, high) in functions {
         for (ty, bits, bound) in [(Ty::F32, 23, 2.5), (Ty::F64, 52, 1.0 + reference)] {

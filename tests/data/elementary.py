@@ -24,8 +24,8 @@ def arguments():
 
 # Functions of double precision, in the order of the rows.
 DOUBLE = [numpy.exp, numpy.exp2, numpy.log, numpy.log2, numpy.log10, numpy.sin, numpy.cos, numpy.tan]
-DOUBLE += [numpy.arcsin, numpy.arccos, numpy.arctan, numpy.sinh, numpy.cosh, numpy.tanh]
-# These of two arguments.
+DOUBLE += [numpy.arcsin, numpy.arccos, numpy.arctan, numpy.sinh, numpy.cosh, numpy.tanh, numpy.arcsinh, numpy.arccosh, numpy.arctanh]
+# These have two arguments.
 DOUBLE += [lambda x: numpy.arctan2(x, numpy.longdouble(0.7)), lambda x: numpy.abs(x) ** numpy.longdouble(1.7)]
 
 

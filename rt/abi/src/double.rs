@@ -424,16 +424,32 @@ fn log_anywhere<L: DoubleLanes>(
     })
 }
 
-/// Natural logarithm.
-pub fn log<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
-    let parts = log_parts(l, x);
+/// The logarithm of what was taken apart, given the correction of log(1+f).
+fn log_of_parts<L: DoubleLanes>(l: &mut L, parts: &LogParts<L>, correction: L::Float) -> L::Float {
     let lower = scale_by(l, parts.k, LN_2.1);
-    let small = l.add(parts.correction, lower);
+    let small = l.add(correction, lower);
     let small = l.sub(parts.half_square, small);
     let small = l.sub(small, parts.f);
     let upper = scale_by(l, parts.k, LN_2.0);
-    let log = l.sub(upper, small);
+    l.sub(upper, small)
+}
+
+/// Natural logarithm.
+pub fn log<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    let parts = log_parts(l, x);
+    let log = log_of_parts(l, &parts, parts.correction);
     log_anywhere(l, MathFn::Log, x, log)
+}
+
+/// log(1 + u + low) for a u that is not negative and a low much smaller.
+fn log_of_one_plus<L: DoubleLanes>(l: &mut L, (u, low): Pair<L>) -> L::Float {
+    let one = l.float(1.0);
+    let (sum, lost) = sum_of_any(l, u, one);
+    let lost = l.add(lost, low);
+    let rest = l.div(lost, sum);
+    let parts = log_parts(l, sum);
+    let correction = l.add(parts.correction, rest);
+    log_of_parts(l, &parts, correction)
 }
 
 /// log(1+f) as an upper part of 21 bits and a lower one.
@@ -790,6 +806,15 @@ pub fn tan<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
     let value = flip(l, value, sign);
     let usual = less_than(l, magnitude, MOST_TURNED);
     l.unless(usual, value, |l| l.library(MathFn::Tan, &[x]))
+}
+
+/// The rounded sum of two numbers, and what it lost.
+fn sum_of_any<L: DoubleLanes>(l: &mut L, a: L::Float, b: L::Float) -> Pair<L> {
+    let sum = l.add(a, b);
+    let second = l.sub(sum, a);
+    let first = l.sub(sum, second);
+    let (first, second) = (l.sub(a, first), l.sub(b, second));
+    (sum, l.add(first, second))
 }
 
 /// The rounded sum of two numbers, the larger first, and what it lost.
@@ -1171,4 +1196,172 @@ fn one_and_exp_of_twice<L: DoubleLanes>(l: &mut L, x: L::Float) -> Pair<L> {
     let (grown, low) = (l.mul(p, factor), l.mul(lost, factor));
     let (sum, lost) = sum_of_ordered(l, grown, one);
     (sum, l.add(lost, low))
+}
+
+/// The squares of numbers below this do not overflow.
+const MOST_SQUARED: f64 = 1e150;
+
+/// The root of a number in two parts.
+fn root_of_pair<L: DoubleLanes>(l: &mut L, (x, low): Pair<L>) -> Pair<L> {
+    let root = l.sqrt(x);
+    let lost = lost_by_square(l, root, x);
+    let rest = l.sub(low, lost);
+    let twice = l.add(root, root);
+    // The summand changes no root but that of 0.
+    let divisor = plus(l, twice, f64::MIN_POSITIVE);
+    (root, l.div(rest, divisor))
+}
+
+/// The argument of a function close to it where its cube is less than a rounding, else the value.
+fn itself_where_tiny<L: DoubleLanes>(l: &mut L, x: L::Float, value: L::Float) -> L::Float {
+    let is_tiny = less_than(l, x, 1e-8);
+    l.select(is_tiny, x, value)
+}
+
+/// Inverse hyperbolic sine.
+pub fn asinh<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    let (magnitude, sign, one) = (abs(l, x), sign_bit(l, x), l.float(1.0));
+    // asinh(x) = log(1 + x + x²/(1 + root)) with the root of 1 + x².
+    let z = l.mul(magnitude, magnitude);
+    let z_low = lost_by_square(l, magnitude, z);
+    let (v, rest) = sum_of_any(l, z, one);
+    let rest = l.add(rest, z_low);
+    let (root, root_low) = root_of_pair(l, (v, rest));
+    let (under, under_low) = sum_of_ordered(l, root, one);
+    let under_low = l.add(under_low, root_low);
+    let (high, low) = quotient(l, (z, z_low), (under, under_low));
+    let (high, low) = sum_of_ordered(l, high, low);
+    let (u, lost) = sum_of_ordered(l, magnitude, high);
+    let low = l.add(lost, low);
+    let value = log_of_one_plus(l, (u, low));
+    let value = itself_where_tiny(l, magnitude, value);
+    let value = flip(l, value, sign);
+    let usual = less_than(l, magnitude, MOST_SQUARED);
+    l.unless(usual, value, |l| l.library(MathFn::Asinh, &[x]))
+}
+
+/// Inverse hyperbolic cosine.
+pub fn acosh<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    // With t = x-1: acosh(x) = log(1 + t + root) with the root of t² + 2t.
+    let t = plus(l, x, -1.0);
+    let back = plus(l, t, 1.0);
+    let t_low = l.sub(x, back);
+    let (square, twice) = (l.mul(t, t), l.add(t, t));
+    let lost = lost_by_square(l, t, square);
+    let (v, rest) = sum_of_any(l, square, twice);
+    let rest = l.add(rest, lost);
+    let slope = plus(l, twice, 2.0);
+    let rest = mul_add(l, slope, t_low, rest);
+    let (root, root_low) = root_of_pair(l, (v, rest));
+    let (u, lost) = sum_of_ordered(l, root, t);
+    let low = l.add(lost, root_low);
+    let low = l.add(low, t_low);
+    let value = log_of_one_plus(l, (u, low));
+    let (least, most) = (l.float(1.0), l.float(MOST_SQUARED));
+    let inside = (l.less(x, most), l.less(least, x));
+    let usual = l.and(inside.0, inside.1);
+    l.unless(usual, value, |l| l.library(MathFn::Acosh, &[x]))
+}
+
+/// Inverse hyperbolic tangent.
+pub fn atanh<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    let (magnitude, sign, one) = (abs(l, x), sign_bit(l, x), l.float(1.0));
+    // atanh(x) = log(1 + 2x/(1-x))/2.
+    let under = l.sub(one, magnitude);
+    let lost = l.sub(one, under);
+    let lost = l.sub(lost, magnitude);
+    let (over, none) = (l.add(magnitude, magnitude), l.float(0.0));
+    let (high, low) = quotient(l, (over, none), (under, lost));
+    let u = sum_of_ordered(l, high, low);
+    let value = log_of_one_plus(l, u);
+    let value = scale_by(l, value, 0.5);
+    let value = itself_where_tiny(l, magnitude, value);
+    let value = flip(l, value, sign);
+    let usual = less_than(l, magnitude, 1.0);
+    l.unless(usual, value, |l| l.library(MathFn::Atanh, &[x]))
+}
+
+// ---- The error function ----------------------------------------------------------------------------------------------------------
+
+/// Beyond this, the error function is 1 less its complement.
+const FAR_ERROR: f64 = 0.906_25;
+
+/// The error function.
+pub fn erf<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    /// (erf(x)/x - 1 - FIRST)/(x² - SQUARE) as a polynomial in x² - SQUARE, which is smaller than x².
+    const COEFFICIENTS: [f64; 12] = [
+        -0.296_455_336_005_096_05,
+        0.084_740_575_633_039_55,
+        -0.019_639_627_429_496_785,
+        0.003_753_937_406_526_325_3,
+        -0.000_607_055_458_439_726_5,
+        8.487_287_612_423_539e-5,
+        -1.043_896_168_520_831_5e-5,
+        1.145_388_476_049_492_8e-6,
+        -1.133_915_572_366_899_3e-7,
+        1.022_393_104_161_435_5e-8,
+        -8.486_329_829_190_773e-10,
+        6.459_535_447_529_809e-11,
+    ];
+    const SQUARE: f64 = 0.40625;
+    const FIRST: f64 = -0.007_467_466_884_260_540_5;
+    let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
+    let z = l.mul(magnitude, magnitude);
+    let w = plus(l, z, -SQUARE);
+    let ww = l.mul(w, w);
+    let p = polynomial(l, w, ww, &COEFFICIENTS);
+    let (first, far) = (l.float(FIRST), l.float(FAR_ERROR));
+    let p = mul_add(l, w, p, first);
+    let near = mul_add(l, magnitude, p, magnitude);
+    let (rest, one) = (erfc_of_large(l, magnitude), l.float(1.0));
+    let beyond = l.sub(one, rest);
+    let is_far = l.less(far, magnitude);
+    let value = l.select(is_far, beyond, near);
+    flip(l, value, sign)
+}
+
+/// 1 - erf(x) for x above [`FAR_ERROR`]; for x above 6, where erf is 1, something as small.
+fn erfc_of_large<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    /// erfc(x) e^(x²) is FIRST and t times a polynomial in t = (x - MIDDLE)/(x + MIDDLE).
+    const COEFFICIENTS: [f64; 14] = [
+        -0.522_054_689_911_524_6,
+        0.145_417_631_942_217_3,
+        0.028_229_416_359_900_512,
+        -0.013_800_420_609_138_51,
+        -0.007_730_661_444_403_105,
+        -3.931_472_208_278_158_5e-5,
+        0.001_641_174_839_857_356,
+        0.000_816_334_429_949_200_4,
+        2.786_418_605_371_078_4e-5,
+        -0.000_207_583_308_721_905_06,
+        -0.000_142_314_902_210_935,
+        -3.459_679_121_910_66e-5,
+        1.286_724_282_867_810_2e-5,
+        4.383_028_892_889_779_4e-5,
+    ];
+    const FIRST: f64 = 0.367_822_916_452_361_1;
+    const MIDDLE: f64 = 1.25;
+    let most = l.float(6.0);
+    let above = l.less(most, x);
+    let x = l.select(above, most, x);
+    let (over, under) = (plus(l, x, -MIDDLE), plus(l, x, MIDDLE));
+    let t = l.div(over, under);
+    let square = l.mul(t, t);
+    let (p, first) = (polynomial(l, t, square, &COEFFICIENTS), l.float(FIRST));
+    let scaled = mul_add(l, t, p, first);
+    let shrunk = exp_of_opposite_square(l, x);
+    l.mul(shrunk, scaled)
+}
+
+/// e^-x² for x of at most 6.
+fn exp_of_opposite_square<L: DoubleLanes>(l: &mut L, x: L::Float) -> L::Float {
+    let z = l.mul(x, x);
+    let lost = lost_by_square(l, x, z);
+    let opposite = scale_by(l, z, -1.0);
+    let ((large, small), n) = exp_parts(l, opposite);
+    // The slope of the exponential is the exponential.
+    let slope = l.mul(lost, large);
+    let small = l.sub(small, slope);
+    let p = l.add(large, small);
+    scale_near(l, p, n)
 }

@@ -112,10 +112,10 @@ elementary_functions! {
     Sinh "sinh" [x] by sinh doubly sinh, sinh_f32, sinh_f64;
     Cosh "cosh" [x] by cosh doubly cosh, cosh_f32, cosh_f64;
     Tanh "tanh" [x] by tanh doubly tanh, tanh_f32, tanh_f64;
-    Asinh "asinh" [x] by asinh, asinh_f32, asinh_f64;
-    Acosh "acosh" [x] by acosh, acosh_f32, acosh_f64;
-    Atanh "atanh" [x] by atanh, atanh_f32, atanh_f64;
-    Erf "erf" [x], erf_f32, erf_f64;
+    Asinh "asinh" [x] by asinh doubly asinh, asinh_f32, asinh_f64;
+    Acosh "acosh" [x] by acosh doubly acosh, acosh_f32, acosh_f64;
+    Atanh "atanh" [x] by atanh doubly atanh, atanh_f32, atanh_f64;
+    Erf "erf" [x] doubly erf, erf_f32, erf_f64;
     Erfc "erfc" [x], erfc_f32, erfc_f64;
     Erfinv "erfinv" [x], erfinv_f32, erfinv_f64;
     Erfcinv "erfcinv" [x], erfcinv_f32, erfcinv_f64;

@@ -182,6 +182,11 @@ mod tests {
         }
     }
 
+    /// pxfm's loses the sign of zero.
+    fn sinh(x: f64) -> f64 {
+        if x == 0.0 { x } else { pxfm::f_sinh(x) }
+    }
+
     macro_rules! accuracy {
         ($($test:ident: $name:ident, $exact:expr, $range:expr;)*) => { $(
             #[test]
@@ -203,9 +208,13 @@ mod tests {
         asin_is_accurate: asin, pxfm::f_asin, (-1.0, 1.0);
         acos_is_accurate: acos, pxfm::f_acos, (-1.0, 1.0);
         atan_is_accurate: atan, pxfm::f_atan, (-10.0, 10.0);
-        sinh_is_accurate: sinh, crate::numeric::math::sinh, (-712.0, 712.0);
+        sinh_is_accurate: sinh, sinh, (-712.0, 712.0);
         cosh_is_accurate: cosh, pxfm::f_cosh, (-712.0, 712.0);
         tanh_is_accurate: tanh, pxfm::f_tanh, (-25.0, 25.0);
+        asinh_is_accurate: asinh, pxfm::f_asinh, (-20.0, 20.0);
+        acosh_is_accurate: acosh, pxfm::f_acosh, (1.0, 20.0);
+        atanh_is_accurate: atanh, pxfm::f_atanh, (-1.0, 1.0);
+        erf_is_accurate: erf, pxfm::f_erf, (-6.5, 6.5);
     }
 
     /// Pairs of arguments that cover all exponents and the special values.
@@ -258,6 +267,9 @@ mod tests {
             double::atan,
             double::sinh,
             double::tanh,
+            double::asinh,
+            double::atanh,
+            double::erf,
         ] {
             assert_eq!(function(&mut Double, -0.0).to_bits(), (-0.0f64).to_bits());
             assert_eq!(function(&mut Double, 0.0).to_bits(), 0);

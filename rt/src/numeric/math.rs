@@ -8,18 +8,16 @@ use quasar_abi::MathFn;
 use crate::numeric::double::Double;
 use crate::numeric::scalar::Single;
 
-/// Rows of functions that are defined for lanes: of `f32` all, of `f64` those whose definition is named.
+/// Rows of functions that are defined for lanes in both precisions.
 macro_rules! elementary {
-    ($($name32:ident, $name64:ident, $function:ident, $variant:ident $(doubly $double:ident)?;)*) => { $(
+    ($($name32:ident, $name64:ident, $function:ident;)*) => { $(
         pub(crate) fn $name32(x: f32) -> f32 {
             quasar_abi::elementary::$function(&mut Single, x)
         }
         pub(crate) fn $name64(x: f64) -> f64 {
-            elementary!(double $variant x $($double)?)
+            quasar_abi::double::$function(&mut Double, x)
         }
     )* };
-    (double $variant:ident $x:ident) => { library(MathFn::$variant, &[$x]) };
-    (double $variant:ident $x:ident $double:ident) => { quasar_abi::double::$double(&mut Double, $x) };
 }
 
 /// Rows that the standard library computes in both precisions.
@@ -47,23 +45,23 @@ macro_rules! through_double {
 }
 
 elementary! {
-    exp_f32, exp_f64, exp, Exp doubly exp;
-    exp2_f32, exp2_f64, exp2, Exp2 doubly exp2;
-    log_f32, log_f64, log, Log doubly log;
-    log2_f32, log2_f64, log2, Log2 doubly log2;
-    log10_f32, log10_f64, log10, Log10 doubly log10;
-    sin_f32, sin_f64, sin, Sin doubly sin;
-    cos_f32, cos_f64, cos, Cos doubly cos;
-    tan_f32, tan_f64, tan, Tan doubly tan;
-    asin_f32, asin_f64, asin, Asin doubly asin;
-    acos_f32, acos_f64, acos, Acos doubly acos;
-    atan_f32, atan_f64, atan, Atan doubly atan;
-    sinh_f32, sinh_f64, sinh, Sinh doubly sinh;
-    cosh_f32, cosh_f64, cosh, Cosh doubly cosh;
-    tanh_f32, tanh_f64, tanh, Tanh doubly tanh;
-    asinh_f32, asinh_f64, asinh, Asinh;
-    acosh_f32, acosh_f64, acosh, Acosh;
-    atanh_f32, atanh_f64, atanh, Atanh;
+    exp_f32, exp_f64, exp;
+    exp2_f32, exp2_f64, exp2;
+    log_f32, log_f64, log;
+    log2_f32, log2_f64, log2;
+    log10_f32, log10_f64, log10;
+    sin_f32, sin_f64, sin;
+    cos_f32, cos_f64, cos;
+    tan_f32, tan_f64, tan;
+    asin_f32, asin_f64, asin;
+    acos_f32, acos_f64, acos;
+    atan_f32, atan_f64, atan;
+    sinh_f32, sinh_f64, sinh;
+    cosh_f32, cosh_f64, cosh;
+    tanh_f32, tanh_f64, tanh;
+    asinh_f32, asinh_f64, asinh;
+    acosh_f32, acosh_f64, acosh;
+    atanh_f32, atanh_f64, atanh;
 }
 
 standard! {
@@ -72,7 +70,7 @@ standard! {
 }
 
 through_double! {
-    erf_f32, erf_f64, pxfm::f_erf;
+    erf_f32, erf_f64, erf;
     erfc_f32, erfc_f64, pxfm::f_erfc;
     erfinv_f32, erfinv_f64, inverse_erf;
     erfcinv_f32, erfcinv_f64, inverse_erfc;
@@ -100,42 +98,35 @@ binary! {
     hypot_f64, f64, |x, y| x.hypot(y);
 }
 
-/// A function of `f64` as a library computes it: the platform's where that is good to one unit, else pxfm's.
+/// A function of `f64` as a library computes it, which the definitions ask for where few arguments are: the platform's where that is good to
+/// one unit, else pxfm's.
 ///
 /// # Panics
-/// For functions that are not defined for lanes.
+/// For functions that no definition leaves to a library.
 pub(crate) fn library(function: MathFn, args: &[f64]) -> f64 {
     match (function, args) {
-        (MathFn::Exp, &[x]) => f64::exp(x),
-        (MathFn::Exp2, &[x]) => f64::exp2(x),
-        (MathFn::Log, &[x]) => f64::ln(x),
-        (MathFn::Log2, &[x]) => f64::log2(x),
+        (MathFn::Log, &[x]) => x.ln(),
+        (MathFn::Log2, &[x]) => x.log2(),
         (MathFn::Log10, &[x]) => pxfm::f_log10(x),
-        (MathFn::Sin, &[x]) => f64::sin(x),
-        (MathFn::Cos, &[x]) => f64::cos(x),
-        (MathFn::Tan, &[x]) => f64::tan(x),
-        (MathFn::Asin, &[x]) => f64::asin(x),
-        (MathFn::Acos, &[x]) => f64::acos(x),
-        (MathFn::Atan, &[x]) => f64::atan(x),
-        (MathFn::Sinh, &[x]) => sinh(x),
-        (MathFn::Cosh, &[x]) => pxfm::f_cosh(x),
-        (MathFn::Tanh, &[x]) => pxfm::f_tanh(x),
+        (MathFn::Sin, &[x]) => x.sin(),
+        (MathFn::Cos, &[x]) => x.cos(),
+        (MathFn::Tan, &[x]) => x.tan(),
+        (MathFn::Atan, &[x]) => x.atan(),
         (MathFn::Asinh, &[x]) => pxfm::f_asinh(x),
         (MathFn::Acosh, &[x]) => pxfm::f_acosh(x),
         (MathFn::Atanh, &[x]) => pxfm::f_atanh(x),
         (MathFn::Atan2, &[y, x]) => y.atan2(x),
         (MathFn::Pow, &[x, y]) => x.powf(y),
         _other => panic!(
-            "{} of {} numbers has no definition for lanes",
+            "no library for {} of {} numbers",
             function.name(),
             args.len()
         ),
     }
 }
 
-/// pxfm's loses the sign of zero.
-pub(crate) fn sinh(x: f64) -> f64 {
-    if x == 0.0 { x } else { pxfm::f_sinh(x) }
+fn erf(x: f64) -> f64 {
+    quasar_abi::double::erf(&mut Double, x)
 }
 
 /// pxfm's loses the sign of zero.

@@ -35,15 +35,18 @@ function y = __device__ one(row : int, x : scalar)
     | 12 -> y = sinh(x)
     | 13 -> y = cosh(x)
     | 14 -> y = tanh(x)
-    | 15 -> y = atan2(x, 0.7)
-    | 16 -> y = abs(x)^1.7
+    | 15 -> y = asinh(x)
+    | 16 -> y = acosh(x)
+    | 17 -> y = atanh(x)
+    | 18 -> y = atan2(x, 0.7)
+    | 19 -> y = abs(x)^1.7
     end
 end
 
 t = load("elementary_double.npy")
 x : vec = t[0,:]
 good = zeros(2)
-for row = 1..16
+for row = 1..19
     r : vec = t[row,:]
     y = zeros(numel(x))
     for k = 0..numel(x)-1
@@ -58,4 +61,4 @@ for row = 1..16
     end
 end
 print good
-% => [16000,16000]
+% => [19000,19000]

@@ -4,7 +4,7 @@
 % Host code and kernels give the same bits, of special values too, which vectors leave to another way for some of their lanes.
 t = load("elementary_double.npy")
 x : vec = t[0,:]
-y = zeros(16, numel(x))
+y = zeros(20, numel(x))
 for k = 0..numel(x)-1
     y[0,k] = exp(x[k])
     y[1,k] = exp2(x[k])
@@ -22,13 +22,17 @@ for k = 0..numel(x)-1
     y[13,k] = tanh(x[k])
     y[14,k] = atan2(x[k], 0.7)
     y[15,k] = x[k]^(k-500)
+    y[16,k] = asinh(x[k])
+    y[17,k] = acosh(x[k])
+    y[18,k] = atanh(x[k])
+    y[19,k] = erf(x[k])
 end
 different = 0
 k = 0
 while k < numel(x)
     v = x[k]
-    h = [exp(v), exp2(v), log(v), log2(v), log10(v), sin(v), cos(v), tan(v), asin(v), acos(v), atan(v), sinh(v), cosh(v), tanh(v), atan2(v, 0.7), v^(k-500)]
-    for j = 0..15
+    h = [exp(v), exp2(v), log(v), log2(v), log10(v), sin(v), cos(v), tan(v), asin(v), acos(v), atan(v), sinh(v), cosh(v), tanh(v), atan2(v, 0.7), v^(k-500), asinh(v), acosh(v), atanh(v), erf(v)]
+    for j = 0..19
         same = h[j] == y[j,k] && (h[j] != 0 || 1/h[j] == 1/y[j,k])
         if !same && !(isnan(h[j]) && isnan(y[j,k]))
             different += 1

@@ -20,12 +20,20 @@ impl Builder<'_> {
         {
             return result;
         }
-        if elem == Elem::F64
-            && let Some(result) = function.define_double(&mut Doubles(self), args)
-        {
+        if let Some(result) = self.math_of_doubles(function, elem, args) {
             return result;
         }
         self.call(math_row(function, elem.ty()), elem, args.to_vec())
+    }
+
+    /// By the definition of double precision; of single precision that is rounded, as the runtime does it.
+    fn math_of_doubles(&mut self, function: MathFn, elem: Elem, args: &[Val]) -> Option<Val> {
+        let args: Vec<Val> = args
+            .iter()
+            .map(|arg| self.e.convert(*arg, Elem::F64))
+            .collect();
+        let result = function.define_double(&mut Doubles(self), &args)?;
+        Some(self.e.convert(result, elem))
     }
 }
 
