@@ -202,7 +202,7 @@ def pairs(name, kind, random, named, bits, count):
 
 
 def exact(task):
-    """Two doubles whose sum is the value, for each argument: the second one of use where the first is finite."""
+    """The value of each argument as a double and the rest in units in its last place, which of tiny values is no double itself."""
     name, rows = task
     mpmath.mp.prec = 160
     values = []
@@ -220,14 +220,14 @@ def exact(task):
         value = function(*[mpmath.mpf(x) for x in row])
         value = mpmath.re(value)
         first = float(value)
-        second = float(value - mpmath.mpf(first)) if math.isfinite(first) else 0.0
+        second = float((value - mpmath.mpf(first)) / math.ulp(first)) if math.isfinite(first) else 0.0
         values.append((first, second))
     return numpy.array(values)
 
 
 def reference(pool, name, precision, columns):
     """From the file of an earlier run where its arguments are the same."""
-    path = BUILD / f"{name}.{precision}.npz"
+    path = BUILD / f"{name}.{precision}.units.npz"
     if path.exists():
         kept = numpy.load(path)
         if kept["x"].tobytes() == numpy.stack(columns).tobytes():
@@ -246,8 +246,9 @@ def distances(values, exact, kind):
     with numpy.errstate(all="ignore"):
         rounded = first.astype(kind)
         _, exponent = numpy.frexp(first)
-        unit = numpy.ldexp(1.0, numpy.maximum(exponent - 1, info.minexp) - info.nmant)
-        off = numpy.abs((values.astype(numpy.float64) - first) - second) / unit
+        unit, unit_of_double = (numpy.ldexp(1.0, numpy.maximum(exponent - 1, of.minexp) - of.nmant) for of in (info, numpy.finfo(float)))
+        rest = second * (unit_of_double / unit)
+        off = numpy.abs((values.astype(numpy.float64) - first) / unit - rest)
         same = (values == rounded) & ((rounded != 0) | (first != 0) | (numpy.signbit(values) == numpy.signbit(rounded)))
     off = numpy.where(same & (numpy.isinf(rounded) | (first == 0)), 0.0, off)
     off = numpy.where(numpy.isnan(values) & numpy.isnan(first), 0.0, off)
