@@ -4,6 +4,7 @@
     python3 bench/accuracy.py             build qc in release, measure, write the table
     python3 bench/accuracy.py --qc PATH   another compiler
     python3 bench/accuracy.py --only sin,tgamma   these functions, and no table
+    python3 bench/accuracy.py --count 1000000     as many arguments of each, and no table
 
 Needs numpy and mpmath. 10,000 arguments of each function in each precision: special values, all sizes, the neighbourhood of multiples
 of pi/2 and of the places where the function has a zero or ends. The scalar path, kernels of every width that the machine has, and with
@@ -151,8 +152,8 @@ def value_at_infinity(name, x):
     return values.get(name, x)
 
 
-def arguments(name, precision):
-    """The arguments of one function, the special ones first."""
+def arguments(name, precision, count):
+    """So many arguments of one function, the special ones first."""
     kind = TYPES[precision]
     info = numpy.finfo(kind)
     random = numpy.random.default_rng(sum(map(ord, name)))
@@ -162,7 +163,7 @@ def arguments(name, precision):
     bits = {4: numpy.uint32, 8: numpy.uint64}[kind().itemsize]
     patterns = random.integers(0, numpy.iinfo(bits).max, 2000, dtype=bits, endpoint=True).view(kind)
     if name in TWO:
-        return pairs(name, kind, random, named, bits)
+        return pairs(name, kind, random, named, bits, count)
     _, (low, high), points = ONE[name]
     sizes = (10.0 ** random.uniform(-12, 6, 1000) * random.choice([-1.0, 1.0], 1000)).astype(kind)
     parts = [named, patterns, sizes]
@@ -175,7 +176,7 @@ def arguments(name, precision):
     if name in ("sin", "cos", "tan"):
         turns = random.integers(1, 2**40, 1000) * (PI / 2)
         parts.append(turns.astype(kind))
-    rest = COUNT - sum(len(part) for part in parts)
+    rest = count - sum(len(part) for part in parts)
     parts.append(random.uniform(low, high, rest).astype(kind))
     return (numpy.concatenate(parts),)
 
@@ -186,10 +187,10 @@ def neighbour(x, steps):
     return x
 
 
-def pairs(name, kind, random, named, bits):
+def pairs(name, kind, random, named, bits, count):
     grid = numpy.array([(a, b) for a in named for b in named], dtype=kind)
     patterns = random.integers(0, numpy.iinfo(bits).max, (2500, 2), dtype=bits, endpoint=True).view(kind)
-    rest = COUNT - len(grid) - len(patterns)
+    rest = count - len(grid) - len(patterns)
     if name == "atan2":
         more = random.uniform(-3, 3, (rest, 2)) * 10.0 ** random.uniform(-3, 3, (rest, 1))
     else:
@@ -201,7 +202,7 @@ def pairs(name, kind, random, named, bits):
 
 
 def exact(task):
-    """Two doubles whose sum is the value, for each argument: the second one of use where the first is finite."""
+    """The value of each argument as a double and the rest in units in its last place, which of tiny values is no double itself."""
     name, rows = task
     mpmath.mp.prec = 160
     values = []
@@ -219,14 +220,14 @@ def exact(task):
         value = function(*[mpmath.mpf(x) for x in row])
         value = mpmath.re(value)
         first = float(value)
-        second = float(value - mpmath.mpf(first)) if math.isfinite(first) else 0.0
+        second = float((value - mpmath.mpf(first)) / math.ulp(first)) if math.isfinite(first) else 0.0
         values.append((first, second))
     return numpy.array(values)
 
 
 def reference(pool, name, precision, columns):
     """From the file of an earlier run where its arguments are the same."""
-    path = BUILD / f"{name}.{precision}.npz"
+    path = BUILD / f"{name}.{precision}.units.npz"
     if path.exists():
         kept = numpy.load(path)
         if kept["x"].tobytes() == numpy.stack(columns).tobytes():
@@ -245,8 +246,9 @@ def distances(values, exact, kind):
     with numpy.errstate(all="ignore"):
         rounded = first.astype(kind)
         _, exponent = numpy.frexp(first)
-        unit = numpy.ldexp(1.0, numpy.maximum(exponent - 1, info.minexp) - info.nmant)
-        off = numpy.abs((values.astype(numpy.float64) - first) - second) / unit
+        unit, unit_of_double = (numpy.ldexp(1.0, numpy.maximum(exponent - 1, of.minexp) - of.nmant) for of in (info, numpy.finfo(float)))
+        rest = second * (unit_of_double / unit)
+        off = numpy.abs((values.astype(numpy.float64) - first) / unit - rest)
         same = (values == rounded) & ((rounded != 0) | (first != 0) | (numpy.signbit(values) == numpy.signbit(rounded)))
     off = numpy.where(same & (numpy.isinf(rounded) | (first == 0)), 0.0, off)
     off = numpy.where(numpy.isnan(values) & numpy.isnan(first), 0.0, off)
@@ -287,11 +289,11 @@ def run(qc, folder, names, precision, lanes, device):
     return {(name, path): numpy.load(folder / f"{name}.{path}.npy").reshape(-1) for name in names for path in ("scalar", "kernel")}
 
 
-def measure(qc, precision, names, pool):
+def measure(qc, precision, names, pool, count):
     """For each function the worst distance, the place and the path."""
     folder = BUILD / precision
     folder.mkdir(parents=True, exist_ok=True)
-    columns = {name: arguments(name, precision) for name in names}
+    columns = {name: arguments(name, precision, count) for name in names}
     for name, parts in columns.items():
         for number, part in enumerate(parts):
             numpy.save(folder / f"{name}.{number}.npy", part)
@@ -334,6 +336,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--qc")
     parser.add_argument("--only", type=lambda text: text.split(","))
+    parser.add_argument("--count", type=int, default=COUNT)
     options = parser.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)
     if options.qc is None:
@@ -341,7 +344,7 @@ def main():
     qc = str(Path(options.qc or ROOT / "target/release/qc").resolve())
     names = options.only or [*ONE, *TWO]
     with multiprocessing.Pool() as pool:
-        results = {precision: measure(qc, precision, names, pool) for precision in TYPES}
+        results = {precision: measure(qc, precision, names, pool, options.count) for precision in TYPES}
     failed = False
     for precision, found in results.items():
         for name in names:
@@ -349,7 +352,7 @@ def main():
             above = off > BOUNDS[precision]
             failed |= above
             print(f"{precision} {name}: {off:.3f} at {place} gives {value!r} ({label}){' ABOVE' if above else ''}")
-    if not options.only:
+    if not options.only and options.count == COUNT:
         text = PAGE.read_text()
         start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
         PAGE.write_text(text[:start] + "\n" + "\n".join(table(results, names)) + "\n" + text[end:])

@@ -1094,63 +1094,96 @@ fn kernels_of_whole_positions_run_flat_where_the_sizes_allow() {
     }
 }
 
-/// The error of a single-precision result, in units of its last place.
-fn error_in_units(found: f32, exact: f64) -> f64 {
+/// The error of a result with that many bits behind the point of its mantissa, in units of its last place.
+fn error_in_units(found: f64, exact: f64, bits: i32) -> f64 {
     let magnitude = exact.abs().max(f64::from(f32::MIN_POSITIVE));
-    let unit = 2f64.powi(magnitude.log2().floor() as i32 - 23);
-    (f64::from(found) - exact).abs() / unit
+    let unit = 2f64.powi(magnitude.log2().floor() as i32 - bits);
+    (found - exact).abs() / unit
 }
 
-/// In the default mode products and sums are fused, in the elementary functions too: they stay accurate.
+/// What a kernel in the default mode makes of `first + step * k` for each k below the count, and these arguments.
+fn contracted_values(function: MathFn, ty: Ty, range: (f64, f64)) -> Vec<(f64, f64)> {
+    let count = 999;
+    let narrow = |x: f64| {
+        if ty == Ty::F32 {
+            f64::from(x as f32)
+        } else {
+            x
+        }
+    };
+    let (first, step) = (
+        narrow(range.0),
+        narrow((range.1 - range.0) / f64::from(count)),
+    );
+    let kind = if ty == Ty::F32 {
+        ElemKind::F32
+    } else {
+        ElemKind::F64
+    };
+    let mut k = Kernel::new(2, &[kind]);
+    let index = here(&mut k);
+    let at = k.b.convert(index[1], ty);
+    let (slope, base) = (k.b.number(ty, step), k.b.number(ty, first));
+    let x = k.b.mul(at, slope);
+    // A product that is used twice is not fused, so that the argument is what the test computes.
+    let zero = k.b.number(ty, 0.0);
+    let same = k.b.mul(x, zero);
+    let x = k.b.add(x, same);
+    let x = k.b.add(x, base);
+    let y = k.b.math(function, &[x]);
+    k.store(0, &index, AccessMode::Checked, y);
+    let mut bench = Bench::new(&[1, count]);
+    let y = bench.array(kind, 0, 0.0);
+    bench.launch(k.b.finish(), &[1, count], &[y], &[]);
+    let outcome = native(&bench.finish(), &SpmdOptions::default());
+    assert_eq!(outcome.error, None);
+    let text = outcome.output.replace(['[', ']'], "");
+    let found = text
+        .split(',')
+        .map(|text| text.trim().parse().expect("a number"));
+    let found: Vec<f64> = found.collect();
+    assert_eq!(found.len(), count as usize);
+    let argument = |at: usize| narrow(narrow(at as f64 * step) + first);
+    found
+        .into_iter()
+        .enumerate()
+        .map(|(at, found)| (argument(at), found))
+        .collect()
+}
+
+/// In the default mode products and sums are fused, in the elementary functions too: they stay accurate. The bounds are those of
+/// docs/accuracy.md and what the reference may err by, in double precision the C library.
 #[test]
 fn contracted_functions_are_accurate() {
     type Exact = fn(f64) -> f64;
-    let functions: [(MathFn, Exact, f64, f64); 8] = [
-        (MathFn::Exp, f64::exp, -80.0, 80.0),
-        (MathFn::Log, f64::ln, 1e-3, 500.0),
-        (MathFn::Log2, f64::log2, 1e-3, 500.0),
-        (MathFn::Sin, f64::sin, -40.0, 40.0),
-        (MathFn::Cos, f64::cos, -40.0, 40.0),
-        (MathFn::Tan, f64::tan, -1.5, 1.5),
-        (MathFn::Atan, f64::atan, -9.0, 9.0),
-        (MathFn::Tanh, f64::tanh, -4.0, 4.0),
+    let functions: [(MathFn, Exact, f64, f64, f64); 17] = [
+        (MathFn::Exp, f64::exp, 0.55, -80.0, 80.0),
+        (MathFn::Exp2, f64::exp2, 0.55, -80.0, 80.0),
+        (MathFn::Log, f64::ln, 0.55, 1e-3, 500.0),
+        (MathFn::Log2, f64::log2, 0.55, 1e-3, 500.0),
+        (MathFn::Log10, f64::log10, 2.0, 1e-3, 500.0),
+        (MathFn::Sin, f64::sin, 0.6, -40.0, 40.0),
+        (MathFn::Cos, f64::cos, 0.6, -40.0, 40.0),
+        (MathFn::Tan, f64::tan, 0.65, -1.5, 1.5),
+        (MathFn::Asin, f64::asin, 0.6, -1.0, 1.0),
+        (MathFn::Acos, f64::acos, 0.6, -1.0, 1.0),
+        (MathFn::Atan, f64::atan, 0.6, -9.0, 9.0),
+        (MathFn::Sinh, f64::sinh, 2.0, -4.0, 4.0),
+        (MathFn::Cosh, f64::cosh, 2.0, -4.0, 4.0),
+        (MathFn::Tanh, f64::tanh, 2.5, -4.0, 4.0),
+        (MathFn::Asinh, f64::asinh, 4.0, 1.0, 9.0),
+        (MathFn::Acosh, f64::acosh, 4.0, 2.0, 9.0),
+        (MathFn::Atanh, f64::atanh, 4.0, -0.9, 0.9),
     ];
-    for (function, exact, low, high) in functions {
-        let count = 999;
-        let (first, step) = (low as f32, ((high - low) / f64::from(count)) as f32);
-        let mut k = Kernel::new(2, &[ElemKind::F32]);
-        let index = here(&mut k);
-        let at = k.b.convert(index[1], Ty::F32);
-        let (slope, base) = (
-            k.b.number(Ty::F32, step.into()),
-            k.b.number(Ty::F32, first.into()),
-        );
-        let x = k.b.mul(at, slope);
-        // A product that is used twice is not fused, so that the argument is what the test computes.
-        let zero = k.b.number(Ty::F32, 0.0);
-        let same = k.b.mul(x, zero);
-        let x = k.b.add(x, same);
-        let x = k.b.add(x, base);
-        let y = k.b.math(function, &[x]);
-        k.store(0, &index, AccessMode::Checked, y);
-        let mut bench = Bench::new(&[1, count]);
-        let y = bench.array(ElemKind::F32, 0, 0.0);
-        bench.launch(k.b.finish(), &[1, count], &[y], &[]);
-        let outcome = native(&bench.finish(), &SpmdOptions::default());
-        assert_eq!(outcome.error, None);
-        let text = outcome.output.replace(['[', ']'], "");
-        let found: Vec<f32> = text
-            .split(',')
-            .map(|text| text.trim().parse().expect("a number"))
-            .collect();
-        assert_eq!(found.len(), count as usize);
-        for (at, found) in found.into_iter().enumerate() {
-            let x = at as f32 * step + first;
-            let error = error_in_units(found, exact(x.into()));
-            assert!(
-                error <= 2.5,
-                "{function:?} of {x} is {found}, {error} units off"
-            );
+    for (function, exact, reference, low, high) in functions {
+        for (ty, bits, bound) in [(Ty::F32, 23, 2.5), (Ty::F64, 52, 1.0 + reference)] {
+            for (x, found) in contracted_values(function, ty, (low, high)) {
+                let error = error_in_units(found, exact(x), bits);
+                assert!(
+                    error <= bound,
+                    "{function:?} of {x} is {found}, {error} units off"
+                );
+            }
         }
     }
 }

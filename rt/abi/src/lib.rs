@@ -24,6 +24,7 @@ mod program;
 mod texture;
 mod values;
 
+pub mod double;
 pub mod elementary;
 pub mod graft;
 

@@ -1,19 +1,21 @@
 //! Rows of scalar mathematics.
 //!
-//! *Invariant:* the `f32` functions that `elementary` defines come from there, so that they equal the ones inside kernels bit for bit.
+//! *Invariant:* the functions that `elementary` and `double` define come from there, so that they equal the ones inside kernels bit for bit.
 
 use half::f16;
+use quasar_abi::MathFn;
 
+use crate::numeric::double::Double;
 use crate::numeric::scalar::Single;
 
-/// Rows of `elementary` for `f32`, with the function for `f64`: the platform's where that is good to one unit, else pxfm's.
+/// Rows of functions that are defined for lanes in both precisions.
 macro_rules! elementary {
-    ($($name32:ident, $name64:ident, $function:ident, $double:path;)*) => { $(
+    ($($name32:ident, $name64:ident, $function:ident;)*) => { $(
         pub(crate) fn $name32(x: f32) -> f32 {
             quasar_abi::elementary::$function(&mut Single, x)
         }
         pub(crate) fn $name64(x: f64) -> f64 {
-            $double(x)
+            quasar_abi::double::$function(&mut Double, x)
         }
     )* };
 }
@@ -43,23 +45,23 @@ macro_rules! through_double {
 }
 
 elementary! {
-    exp_f32, exp_f64, exp, f64::exp;
-    exp2_f32, exp2_f64, exp2, f64::exp2;
-    log_f32, log_f64, log, f64::ln;
-    log2_f32, log2_f64, log2, f64::log2;
-    log10_f32, log10_f64, log10, pxfm::f_log10;
-    sin_f32, sin_f64, sin, f64::sin;
-    cos_f32, cos_f64, cos, f64::cos;
-    tan_f32, tan_f64, tan, f64::tan;
-    asin_f32, asin_f64, asin, f64::asin;
-    acos_f32, acos_f64, acos, f64::acos;
-    atan_f32, atan_f64, atan, f64::atan;
-    sinh_f32, sinh_f64, sinh, sinh;
-    cosh_f32, cosh_f64, cosh, pxfm::f_cosh;
-    tanh_f32, tanh_f64, tanh, pxfm::f_tanh;
-    asinh_f32, asinh_f64, asinh, pxfm::f_asinh;
-    acosh_f32, acosh_f64, acosh, pxfm::f_acosh;
-    atanh_f32, atanh_f64, atanh, pxfm::f_atanh;
+    exp_f32, exp_f64, exp;
+    exp2_f32, exp2_f64, exp2;
+    log_f32, log_f64, log;
+    log2_f32, log2_f64, log2;
+    log10_f32, log10_f64, log10;
+    sin_f32, sin_f64, sin;
+    cos_f32, cos_f64, cos;
+    tan_f32, tan_f64, tan;
+    asin_f32, asin_f64, asin;
+    acos_f32, acos_f64, acos;
+    atan_f32, atan_f64, atan;
+    sinh_f32, sinh_f64, sinh;
+    cosh_f32, cosh_f64, cosh;
+    tanh_f32, tanh_f64, tanh;
+    asinh_f32, asinh_f64, asinh;
+    acosh_f32, acosh_f64, acosh;
+    atanh_f32, atanh_f64, atanh;
 }
 
 standard! {
@@ -68,7 +70,7 @@ standard! {
 }
 
 through_double! {
-    erf_f32, erf_f64, pxfm::f_erf;
+    erf_f32, erf_f64, erf;
     erfc_f32, erfc_f64, pxfm::f_erfc;
     erfinv_f32, erfinv_f64, inverse_erf;
     erfcinv_f32, erfcinv_f64, inverse_erfc;
@@ -87,18 +89,44 @@ macro_rules! binary {
 
 binary! {
     atan2_f32, f32, |y, x| quasar_abi::elementary::atan2(&mut Single, y, x);
-    atan2_f64, f64, |y, x| y.atan2(x);
+    atan2_f64, f64, |y, x| quasar_abi::double::atan2(&mut Double, y, x);
     pow_f32, f32, |x, y| quasar_abi::elementary::pow(&mut Single, x, y);
-    pow_f64, f64, |x, y| x.powf(y);
+    pow_f64, f64, |x, y| quasar_abi::double::pow(&mut Double, x, y);
     mod_f32, f32, |x, y| x % y;
     mod_f64, f64, |x, y| x % y;
     hypot_f32, f32, |x, y| x.hypot(y);
     hypot_f64, f64, |x, y| x.hypot(y);
 }
 
-/// pxfm's loses the sign of zero.
-fn sinh(x: f64) -> f64 {
-    if x == 0.0 { x } else { pxfm::f_sinh(x) }
+/// A function of `f64` as a library computes it, which the definitions ask for where few arguments are: the platform's where that is good to
+/// one unit, else pxfm's.
+///
+/// # Panics
+/// For functions that no definition leaves to a library.
+pub(crate) fn library(function: MathFn, args: &[f64]) -> f64 {
+    match (function, args) {
+        (MathFn::Log, &[x]) => x.ln(),
+        (MathFn::Log2, &[x]) => x.log2(),
+        (MathFn::Log10, &[x]) => pxfm::f_log10(x),
+        (MathFn::Sin, &[x]) => x.sin(),
+        (MathFn::Cos, &[x]) => x.cos(),
+        (MathFn::Tan, &[x]) => x.tan(),
+        (MathFn::Atan, &[x]) => x.atan(),
+        (MathFn::Asinh, &[x]) => pxfm::f_asinh(x),
+        (MathFn::Acosh, &[x]) => pxfm::f_acosh(x),
+        (MathFn::Atanh, &[x]) => pxfm::f_atanh(x),
+        (MathFn::Atan2, &[y, x]) => y.atan2(x),
+        (MathFn::Pow, &[x, y]) => x.powf(y),
+        _other => panic!(
+            "no library for {} of {} numbers",
+            function.name(),
+            args.len()
+        ),
+    }
+}
+
+fn erf(x: f64) -> f64 {
+    quasar_abi::double::erf(&mut Double, x)
 }
 
 /// pxfm's loses the sign of zero.

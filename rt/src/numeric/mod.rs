@@ -4,6 +4,8 @@
 
 /// Linear algebra.
 pub(crate) mod algebra;
+/// The elementary functions of double precision on plain numbers.
+pub(crate) mod double;
 /// Folds.
 mod fold;
 /// Fourier transforms.

@@ -928,6 +928,14 @@ impl Emitter {
         }
     }
 
+    /// Do all lanes of the mask hold? A uniform truth is itself.
+    pub fn all(&mut self, mask: Val) -> Val {
+        match self.is_varying(mask) {
+            true => self.emit(Op::All(mask), Type::uniform(Elem::Bool)),
+            false => mask,
+        }
+    }
+
     /// The same bits as another type.
     pub fn bitcast(&mut self, value: Val, elem: Elem) -> Val {
         if let Some(bits) = self.as_constant(value) {

@@ -1,7 +1,8 @@
-//! Elementary functions: those of single precision in place, the others by calls of the runtime.
+//! Elementary functions: those that all engines define alike in place, the others by calls of the runtime.
 //!
-//! *Invariant:* single precision follows `quasar_abi::elementary`, operation by operation.
+//! *Invariant:* single precision follows `quasar_abi::elementary`, double precision `quasar_abi::double`, operation by operation.
 
+use quasar_abi::double::DoubleLanes;
 use quasar_abi::elementary::Lanes;
 
 use super::construct::Builder;
@@ -19,7 +20,20 @@ impl Builder<'_> {
         {
             return result;
         }
+        if let Some(result) = self.math_of_doubles(function, elem, args) {
+            return result;
+        }
         self.call(math_row(function, elem.ty()), elem, args.to_vec())
+    }
+
+    /// By the definition of double precision; of single precision that is rounded, as the runtime does it.
+    fn math_of_doubles(&mut self, function: MathFn, elem: Elem, args: &[Val]) -> Option<Val> {
+        let args: Vec<Val> = args
+            .iter()
+            .map(|arg| self.e.convert(*arg, Elem::F64))
+            .collect();
+        let result = function.define_double(&mut Doubles(self), &args)?;
+        Some(self.e.convert(result, elem))
     }
 }
 
@@ -187,5 +201,143 @@ impl Lanes for Operations<'_> {
         self.0.close();
         self.0.switch_to(after);
         (results[0], results[1])
+    }
+}
+
+/// The operations that the definitions of double precision are written over.
+struct Doubles<'a, 'b>(&'a mut Builder<'b>);
+
+impl Doubles<'_, '_> {
+    fn int_binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
+        self.0.e.binary(op, a, b)
+    }
+}
+
+impl DoubleLanes for Doubles<'_, '_> {
+    type Float = Val;
+    type Int = Val;
+    type Mask = Val;
+
+    fn float(&mut self, value: f64) -> Val {
+        self.0.e.constant(Elem::F64, value.to_bits())
+    }
+
+    fn int(&mut self, value: i64) -> Val {
+        self.0.e.i64(value)
+    }
+
+    fn add(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.add(a, b)
+    }
+
+    fn sub(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.sub(a, b)
+    }
+
+    fn mul(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.mul(a, b)
+    }
+
+    fn div(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.binary(BinaryOp::Div, a, b)
+    }
+
+    fn sqrt(&mut self, a: Val) -> Val {
+        self.0.e.unary(UnaryOp::Sqrt, a)
+    }
+
+    fn less(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.compare(CompareOp::Lt, a, b)
+    }
+
+    fn equal(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.compare(CompareOp::Eq, a, b)
+    }
+
+    fn and(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.and(a, b)
+    }
+
+    fn or(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.or(a, b)
+    }
+
+    fn select(&mut self, mask: Val, yes: Val, no: Val) -> Val {
+        self.0.e.select(mask, yes, no)
+    }
+
+    fn bits_of(&mut self, a: Val) -> Val {
+        self.0.e.bitcast(a, Elem::I64)
+    }
+
+    fn float_of_bits(&mut self, a: Val) -> Val {
+        self.0.e.bitcast(a, Elem::F64)
+    }
+
+    fn int_add(&mut self, a: Val, b: Val) -> Val {
+        self.int_binary(BinaryOp::Add, a, b)
+    }
+
+    fn int_sub(&mut self, a: Val, b: Val) -> Val {
+        self.int_binary(BinaryOp::Sub, a, b)
+    }
+
+    fn int_and(&mut self, a: Val, b: Val) -> Val {
+        self.int_binary(BinaryOp::And, a, b)
+    }
+
+    fn int_or(&mut self, a: Val, b: Val) -> Val {
+        self.int_binary(BinaryOp::Or, a, b)
+    }
+
+    fn int_xor(&mut self, a: Val, b: Val) -> Val {
+        self.int_binary(BinaryOp::Xor, a, b)
+    }
+
+    fn shift_left(&mut self, a: Val, count: u32) -> Val {
+        let count = self.int(count.into());
+        self.int_binary(BinaryOp::Shl, a, count)
+    }
+
+    fn shift_right_logical(&mut self, a: Val, count: u32) -> Val {
+        let op = Op::ShiftRightLogical(a, count);
+        self.0.e.shaped(op, a, Elem::I64)
+    }
+
+    fn int_less(&mut self, a: Val, b: Val) -> Val {
+        self.0.e.compare(CompareOp::Lt, a, b)
+    }
+
+    /// Branches around the rare case.
+    fn unless(&mut self, usual: Val, common: Val, rare: impl FnOnce(&mut Self) -> Val) -> Val {
+        let e = &mut self.0.e;
+        let all = e.all(usual);
+        let (inside, after) = (e.block(), e.block());
+        // A rare case of a rare case goes on in code that is rare itself.
+        let is_cold = e.function.blocks[e.current()].cold;
+        e.function.blocks[after].cold = is_cold;
+        e.function.blocks[inside].cold = true;
+        let ty = e.ty(common);
+        let result = e.param(after, ty);
+        let target = |block, args| Target { block, args };
+        e.terminate(Terminator::Branch {
+            cond: all,
+            then: target(after, vec![common]),
+            otherwise: target(inside, Vec::new()),
+        });
+        e.open(ScopeKind::Branch, inside);
+        let value = rare(self);
+        let e = &mut self.0.e;
+        let value = e.select(usual, common, value);
+        e.jump(after, vec![value]);
+        e.close();
+        e.switch_to(after);
+        result
+    }
+
+    fn library(&mut self, function: MathFn, args: &[Val]) -> Val {
+        // The runtime's function of one number goes to the library for the same numbers as the lanes do.
+        self.0
+            .call(math_row(function, Elem::F64.ty()), Elem::F64, args.to_vec())
     }
 }

@@ -250,7 +250,19 @@ impl Selector<'_> {
             return masks;
         }
         let pairs: Vec<_> = masks.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let join = |(low, high)| match self.level {
+        let mut joined = Vec::new();
+        for pair in pairs {
+            let whole = self.joined_mask(pair.0, pair.1);
+            // What chooses between lanes of that width takes them as they are; then the whole one is dead code.
+            self.mask_halves.insert(whole, [pair.0, pair.1]);
+            joined.push(whole);
+        }
+        joined
+    }
+
+    /// The masks of 64-bit lanes as one of 32-bit lanes.
+    fn joined_mask(&mut self, low: VReg, high: VReg) -> VReg {
+        match self.level {
             Level::Avx2 => self.low_halves(low, high),
             Level::Avx512 => {
                 let result = self.mask_register();
@@ -258,8 +270,7 @@ impl Selector<'_> {
                 self.emit(Code::VEX_Kunpckbw_kr_kr_kr, &args);
                 result
             }
-        };
-        pairs.into_iter().map(join).collect()
+        }
     }
 
     /// The low halves of the 64-bit lanes of two vectors of AVX2, in order.
@@ -283,6 +294,10 @@ impl Selector<'_> {
         }
         let mut widened = Vec::new();
         for part in parts {
+            if let Some(halves) = self.mask_halves.get(&part) {
+                widened.extend(halves);
+                continue;
+            }
             match self.level {
                 Level::Avx2 => widened.extend(self.halves(Row::I64FromI32, part)),
                 Level::Avx512 => {

@@ -84,6 +84,8 @@ struct Selector<'a> {
     slots: Vec<u32>,
     /// Quarters of vectors that were taken out in a block.
     quarters: FxHashMap<(usize, VReg, u32), VReg>,
+    /// The masks of 64-bit lanes that a mask was made of.
+    mask_halves: FxHashMap<VReg, [VReg; 2]>,
     /// What maps of indices need of their extents, made where the extents are.
     extents: BTreeMap<Val, index::Extent>,
     current: usize,
@@ -121,6 +123,7 @@ impl<'a> Selector<'a> {
             constant_insts: Vec::new(),
             slots: Vec::new(),
             quarters: FxHashMap::default(),
+            mask_halves: FxHashMap::default(),
             extents: BTreeMap::new(),
             current: 0,
             stretch: function.entry(),
