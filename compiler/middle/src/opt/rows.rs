@@ -9,7 +9,7 @@ use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
     bounds_checks, coherence, common_subexpressions, constant_arrays, continues,
-    dead_initialisation, dominating_conditions, globals, handles, hoist, inline,
+    dead_initialisation, dominating_conditions, globals, handles, hoist, inline, integer_quotients,
     loop_normalisation, numbers as checks, ownership, platform, reductions, regions, simplify,
     specialise, unroll,
 };
@@ -437,6 +437,17 @@ pub const PASSES: &[Pass] = &[
         makes: &[],
         ends: &[Holds::Shared, Holds::Costs],
         run: |program, _| unroll::unroll(program),
+    },
+    Pass {
+        name: "integer-quotients",
+        why: "divides ints as ints where a quotient of floats is cut off and nothing is lost, so that ints stay in lanes of their own width",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: UNCOUNTED,
+        makes: &[],
+        ends: &[Holds::Costs],
+        run: |program, _| integer_quotients::integer_quotients(program),
     },
     Pass {
         name: "simplify-unrolled",
