@@ -329,6 +329,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| dominating_conditions::dominating_conditions(program),
     },
     Pass {
+        name: "dead-initialisation-launches",
+        why: "as `dead-initialisation`, while launches are over whole arrays: strips are not",
+        levels: Levels::Kernels,
+        only: Only::Pairs,
+        of: Of::Program,
+        needs: UNCOUNTED,
+        makes: &[],
+        ends: &[],
+        run: |program, _| dead_initialisation::dead_initialisation(program),
+    },
+    Pass {
         name: "fusion",
         why: "makes one of launches that follow each other, so that arrays between them become variables",
         levels: Levels::Kernels,
