@@ -494,6 +494,19 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
+        name: "windows",
+        why: "does several rows at a time where positions reduce windows that overlap, so that what windows have in common is reduced once",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Kernels, Holds::Uncounted],
+        makes: &[],
+        ends: &[Holds::Shared, Holds::Costs],
+        run: |program, walk| {
+            loops::windows::share(program, walk.settings.loops.rounded_updates);
+        },
+    },
+    Pass {
         name: "reductions",
         why: "computes several reductions of one array, such as mean and variance, in one pass over it",
         levels: Levels::Optimised,
