@@ -5,8 +5,11 @@
 //! the next array of their class, fresh ones get large pages where the system has them, and the C library is told to keep what it has for
 //! the smaller ones.
 //!
-//! *Invariant:* kept blocks stay under a fixed total; a block goes back to the thread that frees it; the bytes of a class behind those
-//! that were asked for count towards no limit.
+//! A program whose arrays take much memory at once makes that much again in its next round, so what is kept has no fixed limit: a thread
+//! holds at most so many bytes more than it once used at one time.
+//!
+//! *Invariant:* what is kept and used together stays under the most that was used plus a fixed number; a block goes back to the thread that
+//! frees it; the bytes of a class behind those that were asked for count towards no limit.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
@@ -23,8 +26,10 @@ use crate::threads::pieces;
 pub(crate) const ALIGNMENT: usize = 64;
 /// Blocks from this size on are large: they have a class, and are kept.
 const KEPT_FROM: usize = 1 << 20;
-/// Bytes that are kept at most; larger blocks have no class.
+/// Bytes that a thread holds at most beyond those that it once used at one time.
 const KEPT_BYTES: usize = 256 << 20;
+/// Larger blocks have no class and are not kept.
+const KEPT_UP_TO: usize = 256 << 20;
 /// Blocks that are kept at most.
 const KEPT_BLOCKS: usize = 64;
 /// Classes between a power of two and the next: a block is at most this part larger than what it is for.
@@ -70,31 +75,51 @@ pub(crate) enum Contents {
 struct Kept {
     blocks: Vec<(usize, *mut u8)>,
     bytes: usize,
+    /// Bytes of large blocks that this thread has made or taken and not freed; a block may be freed by another thread.
+    used: usize,
+    /// The most of them at one time.
+    peak: usize,
 }
 
 thread_local! {
-    static KEPT: RefCell<Kept> = const { RefCell::new(Kept { blocks: Vec::new(), bytes: 0 }) };
+    static KEPT: RefCell<Kept> = const { RefCell::new(Kept { blocks: Vec::new(), bytes: 0, used: 0, peak: 0 }) };
 }
 
 impl Kept {
     fn take(&mut self, room: usize) -> Option<*mut u8> {
         let index = self.blocks.iter().rposition(|(kept, _)| *kept == room)?;
         self.bytes -= room;
+        self.count(room);
         Some(self.blocks.remove(index).1)
+    }
+
+    /// Counts a block that is used from now on.
+    fn count(&mut self, room: usize) {
+        self.used += room;
+        self.peak = self.peak.max(self.used);
+    }
+
+    /// Counts a block that is used no more.
+    fn uncount(&mut self, room: usize) {
+        self.used = self.used.saturating_sub(room);
     }
 
     /// Keeps a block, giving up the oldest ones for it.
     fn keep(&mut self, room: usize, block: *mut u8) {
-        while self.blocks.len() >= KEPT_BLOCKS
-            || (self.bytes + room > KEPT_BYTES && !self.blocks.is_empty())
-        {
+        self.uncount(room);
+        self.bytes += room;
+        self.blocks.push((room, block));
+        self.give_up();
+    }
+
+    /// Gives up the oldest blocks while there are too many, in number or beside those that are used.
+    fn give_up(&mut self) {
+        while self.blocks.len() > KEPT_BLOCKS || self.bytes + self.used > self.peak + KEPT_BYTES {
             let (oldest, place) = self.blocks.remove(0);
             self.bytes -= oldest;
             // SAFETY: a kept block was made with its room and belongs to nobody else.
             unsafe { give_back(oldest, 0, place) };
         }
-        self.bytes += room;
-        self.blocks.push((room, block));
     }
 }
 
@@ -109,7 +134,7 @@ impl Drop for Kept {
 
 /// The bytes of the class that a large block of so many bytes has; blocks that are never kept have no more than they are for.
 fn room(bytes: usize) -> usize {
-    if bytes > KEPT_BYTES {
+    if bytes > KEPT_UP_TO {
         return bytes;
     }
     let step = (bytes.next_power_of_two() / 2 / CLASSES).max(ALIGNMENT);
@@ -218,15 +243,30 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
         return Ok(block);
     }
     let block = match bytes >= KEPT_FROM {
-        true => make(bytes, contents),
+        true => make_counted(bytes, contents),
         false => make_small(layout, contents),
     };
     block.ok_or_else(|| out_of_memory(bytes))
 }
 
+/// A new large block, for which kept ones are given up where both together were too much.
+fn make_counted(bytes: usize, contents: Contents) -> Option<*mut u8> {
+    // A thread that is ending keeps nothing.
+    let _ = KEPT.try_with(|kept| {
+        let mut kept = kept.borrow_mut();
+        kept.count(room(bytes));
+        kept.give_up();
+    });
+    let block = make(bytes, contents);
+    if block.is_none() {
+        let _ = KEPT.try_with(|kept| kept.borrow_mut().uncount(room(bytes)));
+    }
+    block
+}
+
 /// A kept block that has room for so many bytes and not much more; none where there is none.
 fn take_kept(bytes: usize) -> Result<Option<*mut u8>, Raised> {
-    if !(KEPT_FROM..=KEPT_BYTES).contains(&bytes) {
+    if !(KEPT_FROM..=KEPT_UP_TO).contains(&bytes) {
         return Ok(None);
     }
     let take = |kept: &RefCell<Kept>| kept.borrow_mut().take(room(bytes));
@@ -269,11 +309,12 @@ pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
     }
     let keep = |kept: &RefCell<Kept>| kept.borrow_mut().keep(room(bytes), block);
     // The thread may be ending, its kept blocks gone already.
-    match bytes <= KEPT_BYTES && KEPT.try_with(keep).is_ok() {
-        true => allocator::uncount_kept(bytes),
-        // SAFETY: as above; a large block came from `make`, and is not kept.
-        false => unsafe { give_back(room(bytes), bytes, block) },
+    if bytes <= KEPT_UP_TO && KEPT.try_with(keep).is_ok() {
+        return allocator::uncount_kept(bytes);
     }
+    let _ = KEPT.try_with(|kept| kept.borrow_mut().uncount(room(bytes)));
+    // SAFETY: as above; a large block came from `make`, and is not kept.
+    unsafe { give_back(room(bytes), bytes, block) }
 }
 
 #[cfg(test)]
@@ -324,18 +365,18 @@ mod tests {
 
     #[test]
     fn classes_waste_an_eighth_at_most() {
-        for bytes in (KEPT_FROM..KEPT_BYTES).step_by(KEPT_FROM / 3 + 1) {
+        for bytes in (KEPT_FROM..KEPT_UP_TO).step_by(KEPT_FROM / 3 + 1) {
             let room = room(bytes);
             assert!(room >= bytes && room - bytes <= bytes / CLASSES, "{bytes}");
             assert_eq!(super::room(room), room, "a class is one of its own");
         }
-        assert_eq!(room(KEPT_BYTES), KEPT_BYTES);
-        assert_eq!(room(KEPT_BYTES + 1), KEPT_BYTES + 1);
+        assert_eq!(room(KEPT_UP_TO), KEPT_UP_TO);
+        assert_eq!(room(KEPT_UP_TO + 1), KEPT_UP_TO + 1);
     }
 
     #[test]
     fn blocks_begin_on_their_boundary() {
-        for bytes in [KEPT_FROM, 3 * KEPT_FROM + 7, KEPT_BYTES + 9] {
+        for bytes in [KEPT_FROM, 3 * KEPT_FROM + 7, KEPT_UP_TO + 9] {
             let (size, block) = new(bytes, Contents::Zeroed);
             assert_eq!(block.addr() % boundary(room(bytes)), 0);
             // SAFETY: the block is used within its size and freed once.
@@ -360,9 +401,58 @@ mod tests {
         // SAFETY: as above.
         unsafe { free(small, block) };
         assert_eq!(kept().0, KEPT_BLOCKS);
-        let (large, block) = new(KEPT_BYTES - KEPT_FROM, Contents::Unspecified);
-        // SAFETY: as above.
-        unsafe { free(large, block) };
-        assert!(kept().0 < KEPT_BLOCKS && kept().1 <= KEPT_BYTES);
+    }
+
+    /// The most that was used, and what is kept and used now.
+    fn held() -> (usize, usize) {
+        KEPT.with_borrow(|kept| (kept.peak, kept.bytes + kept.used))
+    }
+
+    fn freed(blocks: Vec<(Layout, *mut u8)>) {
+        for (size, block) in blocks {
+            // SAFETY: each block is freed once, with its layout.
+            unsafe { free(size, block) };
+        }
+    }
+
+    #[test]
+    fn as_much_is_kept_as_was_used_at_once() {
+        let round = |bytes: usize| {
+            (0..5)
+                .map(|_| new(bytes, Contents::Unspecified))
+                .collect::<Vec<_>>()
+        };
+        freed(round(KEPT_BYTES / 2));
+        assert_eq!(held(), (5 * KEPT_BYTES / 2, 5 * KEPT_BYTES / 2));
+        let places = |blocks: &[(Layout, *mut u8)]| {
+            let mut places: Vec<_> = blocks.iter().map(|(_, block)| *block).collect();
+            places.sort();
+            places
+        };
+        let again = round(KEPT_BYTES / 2);
+        let before = places(&again);
+        freed(again);
+        let again = round(KEPT_BYTES / 2);
+        assert_eq!(places(&again), before);
+        freed(again);
+        // Blocks of another class take the place of the oldest once they are too many together.
+        let others = round(KEPT_BYTES / 4);
+        let (peak, now) = held();
+        assert!(
+            now <= peak + KEPT_BYTES && peak == 5 * KEPT_BYTES / 2,
+            "{now} of {peak}"
+        );
+        assert!(kept().0 < 5);
+        freed(others);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_not_counted_as_used() {
+        let before = held().1;
+        let (size, block) = new(KEPT_UP_TO + 1, Contents::Unspecified);
+        assert!(held().1 > before);
+        // SAFETY: the block is freed once, with its layout.
+        unsafe { free(size, block) };
+        assert_eq!(held().1, before);
     }
 }

@@ -106,6 +106,11 @@ impl Builder<'_> {
                 let places = self.strided_places(address, stride, offset);
                 self.e.emit(Op::LoadLanes { memory, places }, varying)
             }
+            Lanes::Scattered(index) if self.gathers_words(place, memory) => {
+                let first = self.e.i64(offset.into());
+                let first = self.e.add(address, first);
+                self.gather_in_words(memory, first, index)
+            }
             Lanes::Scattered(index) => {
                 let op = Op::Gather {
                     memory,
@@ -124,6 +129,62 @@ impl Builder<'_> {
                 self.e.select(inside, loaded, zero)
             }
         }
+    }
+
+    /// Whether elements of 8 and 16 bits are gathered as a part of what has 32, for which machines have an instruction.
+    fn gathers_words(&self, place: &Place, memory: Memory) -> bool {
+        let is_short = matches!(memory, Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16);
+        self.versions.is_wide && is_short && place.size == memory.size()
+    }
+
+    /// Elements of 8 or 16 bits, cut out of the 32 bits on a boundary of four bytes that they lie in: these are there where the element is,
+    /// also at the end of an array.
+    fn gather_in_words(&mut self, memory: Memory, address: Val, index: Val) -> Val {
+        let size = memory.size();
+        let three = self.e.i64(3);
+        let behind = self.e.binary(BinaryOp::And, address, three);
+        let aligned = self.e.sub(address, behind);
+        // Elements behind the boundary, and those in a word.
+        let behind = self.e.convert(behind, Elem::I32);
+        let behind = match size {
+            1 => behind,
+            _ => self.shifted(BinaryOp::Shr, behind, 1),
+        };
+        let element = self.e.add(index, behind);
+        let (per_word, bits) = if size == 1 { (2, 3) } else { (1, 4) };
+        let word = Op::ShiftRightLogical(element, per_word);
+        let index = self.e.emit(word, Type::varying(Elem::I32));
+        let gather = Op::Gather {
+            memory: Memory::I32,
+            address: aligned,
+            index,
+            scale: 4,
+            offset: 0,
+        };
+        let words = self.e.emit(gather, Type::varying(Elem::I32));
+        let last = self.e.i32((1 << per_word) - 1);
+        let number = self.e.binary(BinaryOp::And, element, last);
+        let distance = self.shifted(BinaryOp::Shl, number, bits);
+        self.cut_out(memory, words, distance)
+    }
+
+    /// The element that lies so many bits from the lowest one.
+    fn cut_out(&mut self, memory: Memory, words: Val, distance: Val) -> Val {
+        let unused = 32 - 8 * memory.size() as i32;
+        if matches!(memory, Memory::I8 | Memory::I16) {
+            let unused_bits = self.e.i32(unused);
+            let up = self.e.sub(unused_bits, distance);
+            let high = self.e.binary(BinaryOp::Shl, words, up);
+            return self.shifted(BinaryOp::Shr, high, unused);
+        }
+        let low = self.e.binary(BinaryOp::Shr, words, distance);
+        let mask = self.e.i32((u32::MAX >> unused) as i32);
+        self.e.binary(BinaryOp::And, low, mask)
+    }
+
+    fn shifted(&mut self, op: BinaryOp, value: Val, count: i32) -> Val {
+        let count = self.e.i32(count);
+        self.e.binary(op, value, count)
     }
 
     /// Where the lanes' elements lie.
@@ -623,21 +684,32 @@ impl Builder<'_> {
             let term = self.scaled(atom, bytes);
             sum.terms.push(term);
         }
-        let constant = linear.constant * size;
-        match (extent, i32::try_from(i64::from(sum.offset) + constant)) {
-            (None, Ok(offset)) => sum.offset = offset,
-            (extent, _) if constant != 0 => {
-                let term = self.bytes(extent, constant);
-                sum.terms.push(term);
-            }
-            _ => {}
-        }
+        self.add_constant(sum, linear.constant * size, extent);
         if linear.lane != 0 {
             let bytes = self.bytes(extent, linear.lane * size);
             sum.stride = Some(match sum.stride {
                 None => bytes,
                 Some(before) => self.e.add(before, bytes),
             });
+        }
+    }
+
+    /// What does not depend on a position, in the offset where its number of bytes is known.
+    fn add_constant(&mut self, sum: &mut Sum, bytes: i64, extent: Option<Val>) {
+        let known = match extent {
+            None => Some(bytes),
+            Some(extent) => self
+                .e
+                .as_i64(extent)
+                .and_then(|extent| extent.checked_mul(bytes)),
+        };
+        let offset = known.and_then(|bytes| bytes.checked_add(sum.offset.into()));
+        match offset.map(i32::try_from) {
+            Some(Ok(offset)) => sum.offset = offset,
+            _ => {
+                let term = self.bytes(extent, bytes);
+                sum.terms.push(term);
+            }
         }
     }
 

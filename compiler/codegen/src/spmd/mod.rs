@@ -188,6 +188,8 @@ fn build_lanes(
         passes::remove_dead_code(&mut function);
         check(&function, "drop_limits");
     }
+    passes::merge_opposite_stores(&mut function);
+    check(&function, "merge_opposite_stores");
     passes::interleave_stores(&mut function);
     check(&function, "interleave_stores");
     if options.fma && !options.strict {

@@ -2,9 +2,11 @@
 //!
 //! *Invariant:* what the code computes stays the same; only `contract` changes roundings.
 
-use super::ir::{Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Terminator, Val};
+use super::ir::{
+    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Terminator, Type, Val,
+};
 use crate::base::IndexVec;
-use crate::mir::BinaryOp;
+use crate::mir::{BinaryOp, UnaryOp};
 
 /// Removes operations and block parameters that nothing uses.
 pub fn remove_dead_code(function: &mut Function) {
@@ -139,29 +141,221 @@ struct Turn {
     mask: Option<Val>,
 }
 
-/// Stores of which each fills the gaps that the others leave become one: channels of an image, parts of complex numbers.
-pub fn interleave_stores(function: &mut Function) {
-    let mut definitions: IndexVec<Val, Option<Op>> = IndexVec::filled(None, function.types.len());
+/// What values are, as far as the passes over stores ask.
+type Definitions = IndexVec<Val, Option<Op>>;
+
+fn definitions(function: &Function) -> Definitions {
+    let mut found = IndexVec::filled(None, function.types.len());
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
-        if let (Some(result), Op::Const(_) | Op::Splat(_) | Op::LaneIndex | Op::Binary(..)) =
-            (inst.result, &inst.op)
+        if let (
+            Some(result),
+            Op::Const(_) | Op::Splat(_) | Op::LaneIndex | Op::Binary(..) | Op::Unary(..),
+        ) = (inst.result, &inst.op)
         {
-            definitions[result] = Some(inst.op.clone());
+            found[result] = Some(inst.op.clone());
         }
     }
-    for block in function.blocks.iter_mut() {
-        if block
-            .insts
+    found
+}
+
+/// Two stores to the same places become one where each lane does one of them: the two branches of an `if` that assign the same element. One
+/// that all lanes do can become a part of an interleaved one.
+pub fn merge_opposite_stores(function: &mut Function) {
+    let known = definitions(function);
+    let ids: Vec<_> = function.blocks.ids().collect();
+    for block in ids {
+        let insts = std::mem::take(&mut function.blocks[block].insts);
+        let mut output: Vec<Inst> = Vec::with_capacity(insts.len());
+        // The store that nothing has read or overwritten yet.
+        let mut open: Option<usize> = None;
+        for inst in insts {
+            let pair = open.and_then(|at| Some((at, merged(&output[at].op, &inst.op, &known)?)));
+            let inst = match pair {
+                Some((at, merged)) => {
+                    output.remove(at);
+                    merge(function, &mut output, inst, merged)
+                }
+                None => inst,
+            };
+            if inst.op.has_effect() || inst.op.is_load() {
+                open = store(&inst.op).is_some().then_some(output.len());
+            }
+            output.push(inst);
+        }
+        function.blocks[block].insts = output;
+    }
+}
+
+/// The second store of two, with what stands for both of them; the choice goes in front.
+fn merge(function: &mut Function, output: &mut Vec<Inst>, mut inst: Inst, merged: Merged) -> Inst {
+    let ty = function.types[merged.yes];
+    let value = function.types.push(ty);
+    output.push(Inst {
+        op: Op::Select(merged.cond, merged.yes, merged.no),
+        result: Some(value),
+        loc: inst.loc,
+    });
+    set_store(&mut inst.op, value, merged.mask);
+    inst
+}
+
+/// What becomes of two opposite stores.
+struct Merged {
+    cond: Val,
+    yes: Val,
+    no: Val,
+    mask: Option<Val>,
+}
+
+/// The value and the mask of a store with a mask.
+fn store(op: &Op) -> Option<(Val, Val)> {
+    match op {
+        Op::Store { value, mask, .. } | Op::Scatter { value, mask, .. } => Some((*value, (*mask)?)),
+        _ => None,
+    }
+}
+
+fn set_store(op: &mut Op, new_value: Val, new_mask: Option<Val>) {
+    if let Op::Store { value, mask, .. } | Op::Scatter { value, mask, .. } = op {
+        (*value, *mask) = (new_value, new_mask);
+    }
+}
+
+/// One store in the place of two that follow each other; none where they have other places, or masks that are not opposite.
+fn merged(first: &Op, second: &Op, known: &Definitions) -> Option<Merged> {
+    let ((no, not_mask), (yes, yes_mask)) = (store(first)?, store(second)?);
+    // With the same value and mask they are equal if their places are.
+    let mut same = first.clone();
+    set_store(&mut same, yes, Some(yes_mask));
+    if same != *second || !has_own_places(second, known) {
+        return None;
+    }
+    let conjunction = |mask: Val| match known[mask] {
+        Some(Op::Binary(BinaryOp::And, a, b)) => Some((a, b)),
+        _ => None,
+    };
+    let found = |cond: Val, mask: Option<Val>| {
+        Some(Merged {
+            cond,
+            yes,
+            no,
+            mask,
+        })
+    };
+    if are_opposite(not_mask, yes_mask, known) {
+        return found(yes_mask, None);
+    }
+    match (conjunction(not_mask)?, conjunction(yes_mask)?) {
+        ((a, b), (c, d)) if a == c && are_opposite(b, d, known) => found(d, Some(a)),
+        ((a, b), (c, d)) if b == d && are_opposite(a, c, known) => found(c, Some(b)),
+        _ => None,
+    }
+}
+
+fn are_opposite(a: Val, b: Val, known: &Definitions) -> bool {
+    let negates = |one: Val, other: Val| known[one] == Some(Op::Unary(UnaryOp::Not, other));
+    negates(a, b) || negates(b, a)
+}
+
+/// Whether no two lanes store to the same place, so that their order does not matter.
+fn has_own_places(op: &Op, known: &Definitions) -> bool {
+    match op {
+        Op::Store { .. } => true,
+        Op::Scatter { memory, .. } => {
+            places(op, known).is_some_and(|(turn, ..)| turn.step >= memory.size())
+        }
+        _ => false,
+    }
+}
+
+/// Stores of which each fills the gaps that the others leave become one: channels of an image, parts of complex numbers.
+pub fn interleave_stores(function: &mut Function) {
+    let known = definitions(function);
+    let ids: Vec<_> = function.blocks.ids().collect();
+    for block in ids {
+        let insts = &mut function.blocks[block].insts;
+        if insts
             .iter()
             .any(|inst| matches!(inst.op, Op::Scatter { .. }))
         {
-            interleave_block(&mut block.insts, &definitions);
+            interleave_block(insts, &known);
+            pair_block(function, block);
         }
     }
 }
 
+/// Writes the interleaved stores of more values than machines have shuffles for as stores of fewer, wider values.
+fn pair_block(function: &mut Function, block: BlockId) {
+    let insts = std::mem::take(&mut function.blocks[block].insts);
+    let mut output = Vec::with_capacity(insts.len());
+    for mut inst in insts {
+        let loc = inst.loc;
+        if let Op::StoreInterleaved { memory, values, .. } = &mut inst.op {
+            let mut emit = |op, ty| {
+                let value = function.types.push(ty);
+                let result = Some(value);
+                output.push(Inst { op, result, loc });
+                value
+            };
+            while values.len() > MOST_INTERLEAVED {
+                let pairs = values.chunks(2);
+                let pairs = pairs.map(|pair| pair_of(&mut emit, *memory, [pair[0], pair[1]]));
+                *values = pairs.collect();
+                *memory = paired(*memory).expect("only what can be paired is interleaved");
+            }
+        }
+        output.push(inst);
+    }
+    function.blocks[block].insts = output;
+}
+
+/// The elements that are two of these side by side.
+fn paired(memory: Memory) -> Option<Memory> {
+    match memory {
+        Memory::I8 | Memory::U8 => Some(Memory::U16),
+        Memory::I16 | Memory::U16 => Some(Memory::I32),
+        _ => None,
+    }
+}
+
+/// Two elements as one, the first in the lower half.
+fn pair_of(emit: &mut impl FnMut(Op, Type) -> Val, memory: Memory, [low, high]: [Val; 2]) -> Val {
+    let bits = 8 * memory.size() as u64;
+    let (one, all) = (Type::uniform(Elem::I32), Type::varying(Elem::I32));
+    let kept = emit(Op::Const((1 << bits) - 1), one);
+    let kept = emit(Op::Splat(kept), all);
+    let low = emit(Op::Binary(BinaryOp::And, low, kept), all);
+    let high = match memory {
+        // What is stored in 16 bits has nothing above them.
+        Memory::I8 | Memory::U8 => emit(Op::Binary(BinaryOp::And, high, kept), all),
+        _ => high,
+    };
+    let count = emit(Op::Const(bits), one);
+    let count = emit(Op::Splat(count), all);
+    let high = emit(Op::Binary(BinaryOp::Shl, high, count), all);
+    emit(Op::Binary(BinaryOp::Or, low, high), all)
+}
+
+/// How many values the interleaved stores of such elements can have.
+fn most_values(memory: Memory, mask: Option<Val>) -> usize {
+    match (mask, memory.size()) {
+        (None, 1) => 4 * MOST_INTERLEAVED,
+        (None, 2) => 2 * MOST_INTERLEAVED,
+        _ => MOST_INTERLEAVED,
+    }
+}
+
+/// Whether so many values can become [`MOST_INTERLEAVED`] at most by pairs.
+fn is_pairable(count: usize) -> bool {
+    let mut count = count;
+    while count > MOST_INTERLEAVED && count % 2 == 0 {
+        count /= 2;
+    }
+    (2..=MOST_INTERLEAVED).contains(&count)
+}
+
 /// In one block: the stores of a group follow each other without a load or another effect between them.
-fn interleave_block(insts: &mut Vec<Inst>, definitions: &IndexVec<Val, Option<Op>>) {
+fn interleave_block(insts: &mut Vec<Inst>, definitions: &Definitions) {
     let mut group: Vec<(usize, i32, Val)> = Vec::new();
     let mut of_group = None;
     let mut dropped = Vec::new();
@@ -195,7 +389,14 @@ fn interleave_block(insts: &mut Vec<Inst>, definitions: &IndexVec<Val, Option<Op
 }
 
 /// The store of one in a group, with its offset and its value.
-fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, Val)> {
+fn turn(op: &Op, definitions: &Definitions) -> Option<(Turn, i32, Val)> {
+    let found = places(op, definitions)?;
+    let can_be_one = found.0.mask.is_none() || found.0.memory.has_32_bits();
+    can_be_one.then_some(found)
+}
+
+/// A store of lanes a constant number of elements apart, with its offset and its value.
+fn places(op: &Op, definitions: &Definitions) -> Option<(Turn, i32, Val)> {
     let Op::Scatter {
         memory,
         address,
@@ -208,9 +409,6 @@ fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, 
     else {
         return None;
     };
-    if mask.is_some() && !memory.has_32_bits() {
-        return None;
-    }
     let elements = match definitions[*index].as_ref()? {
         Op::LaneIndex => 1,
         Op::Binary(BinaryOp::Mul, lane, factor) if is_lane(*lane, definitions) => {
@@ -227,11 +425,11 @@ fn turn(op: &Op, definitions: &IndexVec<Val, Option<Op>>) -> Option<(Turn, i32, 
     Some((turn, *offset, *value))
 }
 
-fn is_lane(value: Val, definitions: &IndexVec<Val, Option<Op>>) -> bool {
+fn is_lane(value: Val, definitions: &Definitions) -> bool {
     matches!(definitions[value], Some(Op::LaneIndex))
 }
 
-fn constant(value: Val, definitions: &IndexVec<Val, Option<Op>>) -> Option<i64> {
+fn constant(value: Val, definitions: &Definitions) -> Option<i64> {
     match definitions[value].as_ref()? {
         Op::Const(bits) => Some(i64::from(*bits as u32 as i32)),
         Op::Splat(inner) => constant(*inner, definitions),
@@ -243,7 +441,8 @@ fn constant(value: Val, definitions: &IndexVec<Val, Option<Op>>) -> Option<i64> 
 fn whole_turn(turn: &Turn, group: &[(usize, i32, Val)]) -> Option<(i32, Vec<Val>)> {
     let size = turn.memory.size();
     let count = usize::try_from(turn.step / size).ok()?;
-    let fits = turn.step % size == 0 && (2..=MOST_INTERLEAVED).contains(&count);
+    let most = most_values(turn.memory, turn.mask);
+    let fits = turn.step % size == 0 && count <= most && is_pairable(count);
     if !fits || group.len() != count || turn.memory == Memory::U32 {
         return None;
     }

@@ -10,6 +10,7 @@ pub mod describe;
 pub mod divergence;
 pub mod families;
 pub mod interpret;
+pub mod intervals;
 pub mod kernel;
 pub mod liveness;
 mod names;

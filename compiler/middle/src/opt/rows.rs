@@ -9,7 +9,7 @@ use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
     bounds_checks, coherence, common_subexpressions, constant_arrays, continues,
-    dead_initialisation, dominating_conditions, globals, handles, hoist, inline,
+    dead_initialisation, dominating_conditions, globals, handles, hoist, inline, integer_quotients,
     loop_normalisation, numbers as checks, ownership, platform, reductions, regions, simplify,
     specialise, unroll,
 };
@@ -329,6 +329,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| dominating_conditions::dominating_conditions(program),
     },
     Pass {
+        name: "dead-initialisation-launches",
+        why: "as `dead-initialisation`, while launches are over whole arrays: strips are not",
+        levels: Levels::Kernels,
+        only: Only::Pairs,
+        of: Of::Program,
+        needs: UNCOUNTED,
+        makes: &[],
+        ends: &[],
+        run: |program, _| dead_initialisation::dead_initialisation(program),
+    },
+    Pass {
         name: "fusion",
         why: "makes one of launches that follow each other, so that arrays between them become variables",
         levels: Levels::Kernels,
@@ -439,6 +450,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| unroll::unroll(program),
     },
     Pass {
+        name: "integer-quotients",
+        why: "divides ints as ints where a quotient of floats is cut off and nothing is lost, so that ints stay in lanes of their own width",
+        levels: Levels::Optimised,
+        only: Only::Always,
+        of: Of::Program,
+        needs: UNCOUNTED,
+        makes: &[],
+        ends: &[Holds::Costs],
+        run: |program, _| integer_quotients::integer_quotients(program),
+    },
+    Pass {
         name: "simplify-unrolled",
         why: "chooses those variables",
         levels: Levels::Optimised,
@@ -470,6 +492,19 @@ pub const PASSES: &[Pass] = &[
         makes: &[Holds::Shared],
         ends: &[],
         run: |program, _| common_subexpressions::common_subexpressions(program),
+    },
+    Pass {
+        name: "windows",
+        why: "does several rows at a time where positions reduce windows that overlap, so that what windows have in common is reduced once",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Kernels, Holds::Uncounted],
+        makes: &[],
+        ends: &[Holds::Shared, Holds::Costs],
+        run: |program, walk| {
+            loops::windows::share(program, walk.settings.loops.rounded_updates);
+        },
     },
     Pass {
         name: "reductions",

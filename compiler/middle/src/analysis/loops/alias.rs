@@ -2,15 +2,18 @@
 //!
 //! Variables and values between which a handle flows form a class. Objects of two classes differ unless both classes contain objects
 //! from outside of the function (parameters, results of calls, globals). An array that the function makes itself and only keeps in
-//! its own variables is therefore never mistaken for a parameter. The flow of control is not looked at.
+//! its own variables is therefore never mistaken for a parameter. The flow of control is not looked at: of two values that are visible at
+//! one place, `are_apart` knows more, since an array that is made there is none that was there before.
 //!
-//! *Invariant:* `may_alias` is true whenever an execution exists in which both are the same array.
+//! *Invariant:* `may_alias` is true whenever an execution exists in which both are the same array; `are_apart` is true only if they differ
+//! wherever both values are visible.
 
 use super::affine::Root;
 use crate::base::Id;
 use crate::mir::families::{block_op, jump_op, pure_op};
 use crate::mir::{ElemKind, Function, Local, Op, RtFn, Stmt, Ty, Value};
 use quasar_abi::Role;
+use std::collections::BTreeMap;
 
 /// The classes of one function.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub struct Aliases {
     /// Union-find parents: locals first, then values, then the node of all objects from outside.
     parents: Vec<usize>,
     locals: usize,
+    /// In the order of the text: values, and whether they are arrays that are made there.
+    order: BTreeMap<Value, (usize, bool)>,
 }
 
 impl Aliases {
@@ -27,6 +32,7 @@ impl Aliases {
         let mut aliases = Aliases {
             parents: (0..=locals + values).collect(),
             locals,
+            order: BTreeMap::new(),
         };
         for &param in &function.params {
             aliases.mark_external(param.index());
@@ -45,6 +51,19 @@ impl Aliases {
     /// Whether it may be an array from outside of the function.
     pub fn is_external(&self, root: Root) -> bool {
         self.find(self.node(root)) == self.find(self.parents.len() - 1)
+    }
+
+    /// Whether one of two values was there before the other one was made.
+    pub fn are_apart(&self, left: Root, right: Root) -> bool {
+        let (Root::Value(left), Root::Value(right)) = (left, right) else {
+            return false;
+        };
+        let (Some(&(one, made)), Some(&(other, also_made))) =
+            (self.order.get(&left), self.order.get(&right))
+        else {
+            return false;
+        };
+        (made && other < one) || (also_made && one < other)
     }
 
     fn node(&self, root: Root) -> usize {
@@ -87,6 +106,11 @@ impl Aliases {
     }
 
     fn visit(&mut self, function: &Function, stmt: &Stmt) {
+        let made = matches!(stmt.op, Op::NewArray { .. });
+        for result in &stmt.results {
+            let number = self.order.len();
+            self.order.insert(*result, (number, made));
+        }
         let is_handle = |value: Value| function.values[value].ty.is_handle();
         match &stmt.op {
             Op::Get(local) => self.flow(*local, stmt.results[0]),

@@ -5,7 +5,9 @@
 use super::alias::Aliases;
 use super::nest;
 use crate::base::{Id, IndexVec};
-use crate::mir::{Block, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Value};
+use crate::mir::{
+    Block, ElemKind, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Ty, Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A point of the function: a statement's position in the order of the text and its block.
@@ -32,6 +34,8 @@ pub struct Names {
     pub strings: IndexVec<StrId, String>,
     /// Whether its functions do what only the host does, themselves or by calls.
     pub acting: IndexVec<FuncId, bool>,
+    /// Whether its functions reach more than their arguments, themselves or by calls: global variables, arrays that lie in others, texts.
+    pub reaching: IndexVec<FuncId, bool>,
 }
 
 impl Names {
@@ -45,25 +49,62 @@ impl Names {
                 .collect(),
             strings: program.strings.clone(),
             acting: acting(program),
+            reaching: reaching(program),
         }
+    }
+
+    /// Whether a call does nothing but to read and write the arrays that it is given, make new ones, and raise errors.
+    pub fn is_contained(&self, func: FuncId) -> bool {
+        let of = |all: &IndexVec<FuncId, bool>| all.iter().nth(func.index()).copied();
+        of(&self.acting) == Some(false) && of(&self.reaching) == Some(false)
     }
 }
 
 /// Whether each function prints, times, reads files or shows pictures, itself or by calls.
 fn acting(program: &Program) -> IndexVec<FuncId, bool> {
+    by_calls(program, |function| {
+        let mut itself = false;
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Runtime { func, args, .. } = &stmt.op
+                && !nest::is_error_row(*func)
+            {
+                itself |= nest::acts(*func, nest::row_kind(function, *func, args, stmt));
+            }
+        });
+        itself
+    })
+}
+
+/// Whether each function reaches global variables, arrays of arrays or texts, itself or by calls.
+fn reaching(program: &Program) -> IndexVec<FuncId, bool> {
+    by_calls(program, |function| {
+        let holds = |ty: Ty| match ty {
+            Ty::Array(kind) => kind.is_object() || kind == ElemKind::Function,
+            ty => ty.is_handle(),
+        };
+        let mut itself = function.locals.iter().any(|local| holds(local.ty));
+        function.body.for_each_stmt(&mut |stmt| {
+            itself |= matches!(stmt.op, Op::GetGlobal(_) | Op::SetGlobal(..));
+            let raises = matches!(stmt.op, Op::Runtime { func, .. } if nest::is_error_row(func));
+            let mut results = stmt.results.iter();
+            itself |= !raises && results.any(|result| holds(function.values[*result].ty));
+        });
+        itself
+    })
+}
+
+/// Which functions have a property, or call one that has it.
+fn by_calls(program: &Program, has: impl Fn(&Function) -> bool) -> IndexVec<FuncId, bool> {
     let mut callers: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
     let mut found: IndexVec<FuncId, bool> = program.functions.iter().map(|_| false).collect();
     let mut new = Vec::new();
     for (id, function) in program.functions.iter_enumerated() {
-        let mut itself = false;
-        function.body.for_each_stmt(&mut |stmt| match &stmt.op {
-            Op::Runtime { func, args, .. } if !nest::is_error_row(*func) => {
-                itself |= nest::acts(*func, nest::row_kind(function, *func, args, stmt));
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Call { func, .. } = &stmt.op {
+                callers.entry(*func).or_default().push(id);
             }
-            Op::Call { func, .. } => callers.entry(*func).or_default().push(id),
-            _ => {}
         });
-        if itself {
+        if has(function) {
             new.push(id);
         }
     }

@@ -8,7 +8,7 @@ use crate::base::Id;
 use crate::mir::data::*;
 
 /// New names; what is not listed keeps its name.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Renaming {
     /// Values.
     pub values: BTreeMap<Value, Value>,

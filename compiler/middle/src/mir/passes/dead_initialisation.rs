@@ -14,6 +14,9 @@ use crate::mir::data::*;
 /// Statements behind an array that are looked at.
 const MOST_STATEMENTS: usize = 1000;
 
+/// Iterations of a loop over a part of a dimension, at most.
+const MOST_NUMBERS: i32 = 16;
+
 /// Runs the pass on every host function.
 pub fn dead_initialisation(program: &mut Program) {
     for id in (0..program.functions.len()).map(FuncId::from_index) {
@@ -93,6 +96,7 @@ fn is_overwritten(
     let mut search = Search {
         program,
         definitions,
+        of_host: definitions,
         dims: dims.iter().map(|&dim| extent(definitions, dim)).collect(),
         names: BTreeSet::from([array]),
         holders: BTreeSet::new(),
@@ -141,10 +145,37 @@ enum Outcome {
     Unknown,
 }
 
+/// How a coordinate of a store takes its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Run {
+    /// All of its dimension.
+    Through,
+    /// Every so manieth from one of the first ones on.
+    Every(i32),
+    /// Some of a constant extent.
+    Constants,
+}
+
+/// Of each kind of store the coordinates, or where they begin, that were written.
+type Parts = BTreeMap<Vec<Run>, BTreeSet<Vec<i32>>>;
+
+/// What a coordinate of a store takes.
+struct Coordinate {
+    run: Run,
+    /// The position or index that it goes along.
+    along: Option<Value>,
+    /// The constants, or where it begins.
+    numbers: Vec<i32>,
+    /// How many of these there are in the dimension.
+    wanted: i32,
+}
+
 /// A walk behind the making of an array, in the function that makes it or in a kernel that gets it.
 struct Search<'a> {
     program: &'a Program,
     definitions: &'a Definitions<'a>,
+    /// Those of the function that makes the array, whose values extents are.
+    of_host: &'a Definitions<'a>,
     /// The extents of the array.
     dims: Vec<Extent>,
     /// Values that are the array.
@@ -153,8 +184,8 @@ struct Search<'a> {
     holders: BTreeSet<Local>,
     /// Positions and indices of the loops around, each of which takes all numbers from 0 to below its extent.
     ranges: BTreeMap<Value, Extent>,
-    /// Constant coordinates of elements that were written, by which coordinates run through a whole dimension.
-    parts: BTreeMap<Vec<bool>, BTreeSet<Vec<i32>>>,
+    /// Constant coordinates of elements that were written, by how coordinates run through their dimensions.
+    parts: Parts,
     /// Loops around of which it is not known what their indices take, or whether they make an iteration.
     idle: usize,
     /// Whether values are those of a kernel, not of the function that makes the array.
@@ -199,7 +230,9 @@ impl<'a> Search<'a> {
             _other if !self.mentions(stmt) => Outcome::Unread,
             Op::Launch(launch) => self.launch(launch),
             Op::For { .. } if self.only_writes(stmt) => self.nest(&stmt.op),
-            Op::If { .. } if self.only_writes(stmt) => Outcome::Unread,
+            Op::If {
+                then, otherwise, ..
+            } if self.only_writes(stmt) => self.branches(then, otherwise),
             _other => Outcome::Unknown,
         }
     }
@@ -242,38 +275,120 @@ impl<'a> Search<'a> {
         let Some(dims) = self.dims_of(access.index.len()) else {
             return Outcome::Unread;
         };
-        let (mut through, mut constants, mut wanted) = (BTreeSet::new(), Vec::new(), 1i64);
-        let mut pattern = Vec::new();
-        for (index, dim) in access.index.iter().zip(dims) {
-            let all = self.ranges.get(index) == Some(dim) && through.insert(*index);
-            pattern.push(all);
-            if !all {
-                let Some((number, extent)) = self.coordinate(*index, *dim) else {
-                    return Outcome::Unread;
-                };
-                constants.push(number);
-                wanted = wanted.saturating_mul(i64::from(extent));
-            }
-        }
+        let pairs = access.index.iter().zip(dims);
+        let found: Option<Vec<Coordinate>> = pairs
+            .map(|(index, dim)| self.coordinate(*index, *dim))
+            .collect();
+        let Some(found) = found else {
+            return Outcome::Unread;
+        };
+        let along: Vec<Value> = found.iter().filter_map(|one| one.along).collect();
+        let through: BTreeSet<Value> = along.iter().copied().collect();
         // A loop whose index is no coordinate may make no iteration.
-        if through.len() != self.ranges.len() || self.idle > 0 {
+        if through.len() != along.len() || through.len() != self.ranges.len() || self.idle > 0 {
             return Outcome::Unread;
         }
-        let written = self.parts.entry(pattern).or_default();
-        written.insert(constants);
+        let wanted = found.iter().map(|one| i64::from(one.wanted));
+        let wanted = wanted.fold(1, i64::saturating_mul);
+        let runs = found.iter().map(|one| one.run).collect();
+        let written = self.parts.entry(runs).or_default();
+        written.extend(combinations(&found));
         match written.len() as i64 == wanted {
             true => Outcome::Whole,
             false => Outcome::Unread,
         }
     }
 
-    /// A constant coordinate inside of a constant extent, and that.
-    fn coordinate(&self, index: Value, dim: Extent) -> Option<(i32, i32)> {
-        match (constant(self.definitions, index)?, dim) {
-            (number, Extent::Constant(extent)) if (0..extent).contains(&number) => {
-                Some((number, extent))
+    /// What a coordinate takes of a dimension, where that is known.
+    fn coordinate(&self, index: Value, dim: Extent) -> Option<Coordinate> {
+        if let Some(range) = self.ranges.get(&index) {
+            return self.of_range(index, *range, dim);
+        }
+        if let Some(number) = constant(self.definitions, index) {
+            return constants(None, vec![number], dim);
+        }
+        let (along, step, first) = self.linear(index)?;
+        let range = *self.ranges.get(&along)?;
+        let fits = (0..step).contains(&first) && self.is_multiple(dim, range, step);
+        fits.then_some(Coordinate {
+            run: Run::Every(step),
+            along: Some(along),
+            numbers: vec![first],
+            wanted: step,
+        })
+    }
+
+    fn of_range(&self, index: Value, range: Extent, dim: Extent) -> Option<Coordinate> {
+        if range == dim {
+            return Some(Coordinate {
+                run: Run::Through,
+                along: Some(index),
+                numbers: vec![0],
+                wanted: 1,
+            });
+        }
+        match range {
+            Extent::Constant(count @ 1..=MOST_NUMBERS) => {
+                constants(Some(index), (0..count).collect(), dim)
             }
             _other => None,
+        }
+    }
+
+    /// A position or index times a constant plus another one.
+    fn linear(&self, index: Value) -> Option<(Value, i32, i32)> {
+        let number = |value: Value| constant(self.definitions, value);
+        match **self.definitions.get(&index)? {
+            Op::Binary(BinaryOp::Mul, a, b) => match (number(a), number(b)) {
+                (None, Some(step)) => Some((a, step, 0)),
+                (Some(step), None) => Some((b, step, 0)),
+                _ => None,
+            },
+            Op::Binary(BinaryOp::Add, a, b) => {
+                let (inner, first) = match (number(a), number(b)) {
+                    (None, Some(first)) => (a, first),
+                    (Some(first), None) => (b, first),
+                    _ => return None,
+                };
+                let (along, step, before) = self.linear(inner)?;
+                Some((along, step, before.checked_add(first)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a dimension is so many times as long as a range.
+    fn is_multiple(&self, dim: Extent, range: Extent, times: i32) -> bool {
+        match (dim, range) {
+            (Extent::Constant(dim), Extent::Constant(range)) => {
+                range.checked_mul(times) == Some(dim)
+            }
+            (Extent::Value(dim), _) => match self.of_host.get(&dim) {
+                Some(Op::Binary(BinaryOp::Mul, a, b)) => {
+                    let [a, b] = [*a, *b].map(|value| extent(self.of_host, value));
+                    let times = Extent::Constant(times);
+                    (a, b) == (range, times) || (b, a) == (range, times)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// One of two branches runs: what both write is written.
+    fn branches(&mut self, then: &'a Block, otherwise: &'a Block) -> Outcome {
+        let before = self.parts.clone();
+        let first = self.stmts(&then.stmts);
+        let written = std::mem::replace(&mut self.parts, before);
+        let second = self.stmts(&otherwise.stmts);
+        for (run, numbers) in &mut self.parts {
+            let other = written.get(run);
+            numbers.retain(|one| other.is_some_and(|other| other.contains(one)));
+        }
+        match (first, second) {
+            (Outcome::Whole, Outcome::Whole) => Outcome::Whole,
+            (Outcome::Unknown, _) | (_, Outcome::Unknown) => Outcome::Unknown,
+            _ => Outcome::Unread,
         }
     }
 
@@ -360,6 +475,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             program: self.program,
             definitions: &definitions(kernel),
+            of_host: self.of_host,
             dims: self.dims.clone(),
             names: BTreeSet::new(),
             holders: BTreeSet::from([parameter]),
@@ -377,6 +493,33 @@ impl<'a> Search<'a> {
         (self.parts, self.left) = (search.parts, search.left);
         outcome
     }
+}
+
+/// Constant coordinates that lie in a constant extent.
+fn constants(along: Option<Value>, numbers: Vec<i32>, dim: Extent) -> Option<Coordinate> {
+    let Extent::Constant(wanted) = dim else {
+        return None;
+    };
+    let inside = numbers.iter().all(|number| (0..wanted).contains(number));
+    inside.then_some(Coordinate {
+        run: Run::Constants,
+        along,
+        numbers,
+        wanted,
+    })
+}
+
+/// Every choice of a number for each coordinate.
+fn combinations(coordinates: &[Coordinate]) -> Vec<Vec<i32>> {
+    let mut found = vec![Vec::new()];
+    for coordinate in coordinates {
+        let longer = found.iter().flat_map(|begun: &Vec<i32>| {
+            let numbers = coordinate.numbers.iter();
+            numbers.map(|number| [&begun[..], &[*number]].concat())
+        });
+        found = longer.collect();
+    }
+    found
 }
 
 /// Whether control may leave the statement for another place than the next one.

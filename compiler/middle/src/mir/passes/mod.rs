@@ -15,6 +15,7 @@ pub mod globals;
 pub mod handles;
 pub mod hoist;
 pub mod inline;
+pub mod integer_quotients;
 pub mod loop_normalisation;
 pub mod numbers;
 pub mod ownership;

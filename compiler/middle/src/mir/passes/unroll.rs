@@ -2,8 +2,8 @@
 //!
 //! A small array of fixed size is one local per element, so `a[k]` with a computed `k` is a chain of choices. With a constant `k` it is
 //! one local. Where the choice is by the indices of several loops within each other, all of them are written out, from the outside in.
-//! In kernels, loops are written out too whose index gives the place of an element by a quotient or a remainder. Other loops stay: the
-//! code generators decide about them.
+//! In kernels, loops are written out too whose index gives the place of an element by a quotient or a remainder, and those over the
+//! channels of a position's pixel, which vectors load as a whole then. Other loops stay: the code generators decide about them.
 //!
 //! *Invariant:* iterations keep their order, and a jump out of an iteration reaches what it reached.
 
@@ -17,6 +17,9 @@ use crate::mir::data::*;
 const MOST_ITERATIONS: i64 = 16;
 /// Statements that all iterations together may have.
 const MOST_STMTS: usize = 2048;
+
+/// Channels of a pixel at most.
+const MOST_CHANNELS: usize = 4;
 
 /// As [`MOST_STMTS`], where only places of elements are known then.
 const MOST_STMTS_OF_PLACES: usize = 512;
@@ -44,6 +47,8 @@ pub(super) struct Unroller<'a> {
     /// Whole numbers that are known.
     pub(super) constants: BTreeMap<Value, i32>,
     reason: Reason,
+    /// Values that differ between neighbouring positions of a kernel.
+    varying: BTreeSet<Value>,
     /// Indices of the loops around the block, and whether these are short.
     around: Vec<(Option<Value>, bool)>,
 }
@@ -54,6 +59,7 @@ impl<'a> Unroller<'a> {
             function,
             constants: BTreeMap::new(),
             reason,
+            varying: BTreeSet::new(),
             around: Vec::new(),
         }
     }
@@ -61,6 +67,7 @@ impl<'a> Unroller<'a> {
     /// Writes out the loops of the function's body.
     pub(super) fn run(&mut self, body: &mut Block) {
         self.note_constants(body);
+        self.note_varying(body);
         self.block(body);
     }
 
@@ -127,6 +134,9 @@ impl<'a> Unroller<'a> {
             Reason::Choices => {
                 (size <= MOST_STMTS && self.chooses_by(*index, body))
                     || (is_kernel && size <= MOST_STMTS_OF_PLACES && self.places_by(*index, body))
+                    || (size <= MOST_STMTS_OF_PLACES
+                        && iterations.len() <= MOST_CHANNELS
+                        && self.is_over_channels(*index, body))
             }
             Reason::Elements(arrays) => {
                 let is_inner = !self.around.is_empty() && size <= MOST_STMTS_OF_PLACES;
@@ -134,6 +144,40 @@ impl<'a> Unroller<'a> {
             }
         };
         is_wanted.then_some(iterations)
+    }
+
+    /// Whether a loop without others in it reads, by its index, the last dimension of elements that lie at neighbouring positions of a kernel in
+    /// the dimension before.
+    fn is_over_channels(&self, index: Value, body: &Block) -> bool {
+        let FuncKind::Kernel(data) = &self.function.kind else {
+            return false;
+        };
+        let is_varying = |value: &Value| self.varying.contains(value);
+        let (mut is_simple, mut reads) = (data.position.len() > 1, false);
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) => {
+                if let [.., before, last] = access.index[..] {
+                    reads |= last == index && is_varying(&before);
+                }
+            }
+            op => is_simple &= op.blocks().next().is_none(),
+        });
+        is_simple && reads
+    }
+
+    /// What is computed from the last position of a kernel, but by way of variables.
+    fn note_varying(&mut self, block: &Block) {
+        if let FuncKind::Kernel(data) = &self.function.kind {
+            self.varying.extend(data.position.last());
+        }
+        block.for_each_stmt(&mut |stmt| {
+            let mut varies = false;
+            stmt.op
+                .for_each_operand(|value| varies |= self.varying.contains(value));
+            if varies && stmt.op.is_pure() {
+                self.varying.extend(&stmt.results);
+            }
+        });
     }
 
     /// Whether the place of an element of one of the arrays is computed from the index, those of short loops around and constants alone.

@@ -29,6 +29,7 @@ mod reuse;
 mod scalar_replacement;
 mod short;
 mod unroll_and_jam;
+pub mod windows;
 
 #[cfg(test)]
 mod tests;

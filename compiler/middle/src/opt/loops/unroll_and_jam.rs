@@ -13,9 +13,12 @@
 //! *Invariant:* each iteration runs whole and in its own order; variables that it assigns are its own, and those of the last one keep
 //! their names.
 
+use super::windows::Sharing;
 use crate::analysis::loops::nest::assigned_locals;
 use crate::mir::passes::copy::Renaming;
-use crate::mir::{Block, Const, Function, Label, Local, Op, Stmt, Value, ValueData};
+use crate::mir::{
+    BinaryOp, Block, Const, FuncKind, Function, Label, Local, Op, Stmt, Value, ValueData,
+};
 use std::collections::BTreeSet;
 
 /// Jams the loops of a kernel that have these labels. Their bounds are constants.
@@ -67,33 +70,100 @@ fn jammed(kernel: &mut Function, stmt: Stmt, numbers: &[i32]) -> Vec<Stmt> {
     let Op::For { index, body, .. } = stmt.op else {
         unreachable!("a loop is jammed");
     };
-    let own = assigned_locals(&body);
-    let mut jam = Jam {
-        varying: BTreeSet::from([index]),
-        iterations: numbers[1..].iter().map(|_| Renaming::default()).collect(),
-        own,
-        kernel,
-    };
+    let mut jam = Jam::of(kernel, &body, index, numbers.len());
+    let indices = jam.indices(index).into_iter().zip(numbers);
+    let indices = indices.map(|(result, number)| Stmt {
+        op: Op::Const(Const::I32(*number)),
+        results: vec![result],
+        loc: stmt.loc,
+    });
+    let mut stmts: Vec<Stmt> = indices.collect();
+    stmts.extend(jam.block(body).stmts);
+    stmts
+}
+
+/// Rows of a kernel that run side by side.
+pub(super) struct Rows {
+    /// The value of the row in the kernel.
+    pub row: Value,
+    /// The first one.
+    pub first: Value,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// The body of a kernel for several rows side by side. A loop that `special` knows another form of gets a choice between that and its
+/// jammed form.
+pub(super) fn jam_rows(
+    kernel: &mut Function,
+    body: Block,
+    rows: Rows,
+    special: &Special<'_>,
+) -> Vec<Stmt> {
+    let loc = kernel.loc;
+    let Rows { row, first, count } = rows;
+    let mut jam = Jam::of(kernel, &body, row, count);
+    jam.special = Some(special);
+    let rows = jam.indices(row);
     let mut stmts = Vec::new();
-    for (at, &number) in numbers.iter().enumerate() {
-        let mut result = index;
-        if let Some(renaming) = jam.iterations.get_mut(at) {
-            let ty = jam.kernel.values[index].ty;
-            result = jam.kernel.values.push(ValueData { ty });
-            renaming.values.insert(index, result);
-            for &local in &jam.own {
-                let data = jam.kernel.locals[local].clone();
-                renaming.locals.insert(local, jam.kernel.locals.push(data));
-            }
-        }
-        stmts.push(Stmt {
-            op: Op::Const(Const::I32(number)),
-            results: vec![result],
-            loc: stmt.loc,
-        });
+    for (number, result) in rows.into_iter().enumerate() {
+        let ty = jam.kernel.values[row].ty;
+        let distance = jam.kernel.values.push(ValueData { ty });
+        let mut push = |op, result| {
+            let results = vec![result];
+            stmts.push(Stmt { op, results, loc });
+        };
+        push(Op::Const(Const::I32(number as i32)), distance);
+        push(Op::Binary(BinaryOp::Add, first, distance), result);
     }
     stmts.extend(jam.block(body).stmts);
     stmts
+}
+
+/// The positions of a kernel along its last dimension, of which there are so many, side by side in one.
+pub(super) fn jam_last_dimension(kernel: &mut Function, count: i32) {
+    let FuncKind::Kernel(data) = &mut kernel.kind else {
+        panic!("{} is launched", kernel.name);
+    };
+    let last = data.position.pop().expect("a kernel has a position");
+    let (body, loc) = (std::mem::take(&mut kernel.body), kernel.loc);
+    let mut jam = Jam::of(kernel, &body, last, count as usize);
+    let indices = jam.indices(last).into_iter().zip(0..);
+    let indices = indices.map(|(result, number)| Stmt {
+        op: Op::Const(Const::I32(number)),
+        results: vec![result],
+        loc,
+    });
+    let mut stmts: Vec<Stmt> = indices.collect();
+    stmts.extend(jam.block(body).stmts);
+    kernel.body = Block { stmts };
+}
+
+/// Another form of a loop, where there is one.
+type Special<'a> = dyn Fn(&mut Copies<'_>, &Stmt) -> Option<Sharing> + 'a;
+
+/// The copies that a loop is made into, as those see them who write another form of it.
+pub struct Copies<'a> {
+    kernel: &'a mut Function,
+    /// The names of all copies but the last, which keeps those of the loop.
+    names: &'a [Renaming],
+}
+
+impl Copies<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.names.len() + 1
+    }
+
+    /// The kernel, whose tables grow.
+    pub fn kernel(&mut self) -> &mut Function {
+        self.kernel
+    }
+
+    /// The names that a copy has.
+    pub fn names(&self, copy: usize) -> Renaming {
+        self.names.get(copy).cloned().unwrap_or_default()
+    }
 }
 
 struct Jam<'a> {
@@ -104,9 +174,37 @@ struct Jam<'a> {
     iterations: Vec<Renaming>,
     /// Variables that each iteration has for itself.
     own: BTreeSet<Local>,
+    special: Option<&'a Special<'a>>,
 }
 
-impl Jam<'_> {
+impl<'a> Jam<'a> {
+    fn of(kernel: &'a mut Function, body: &Block, index: Value, count: usize) -> Self {
+        Jam {
+            varying: BTreeSet::from([index]),
+            iterations: (1..count).map(|_| Renaming::default()).collect(),
+            own: assigned_locals(body),
+            kernel,
+            special: None,
+        }
+    }
+
+    /// The index of each iteration; other variables get their names too.
+    fn indices(&mut self, index: Value) -> Vec<Value> {
+        let mut indices = Vec::new();
+        for renaming in &mut self.iterations {
+            let ty = self.kernel.values[index].ty;
+            let own = self.kernel.values.push(ValueData { ty });
+            renaming.values.insert(index, own);
+            indices.push(own);
+            for &local in &self.own {
+                let data = self.kernel.locals[local].clone();
+                renaming.locals.insert(local, self.kernel.locals.push(data));
+            }
+        }
+        indices.push(index);
+        indices
+    }
+
     fn block(&mut self, block: Block) -> Block {
         let stmts = block.stmts.into_iter();
         Block {
@@ -114,7 +212,7 @@ impl Jam<'_> {
         }
     }
 
-    fn stmt(&mut self, mut stmt: Stmt) -> Vec<Stmt> {
+    fn stmt(&mut self, stmt: Stmt) -> Vec<Stmt> {
         let mut varies = false;
         stmt.op
             .for_each_operand(|value| varies |= self.varying.contains(value));
@@ -127,11 +225,51 @@ impl Jam<'_> {
         if !in_common {
             return self.copies(stmt);
         }
+        let special = self.special.and_then(|special| {
+            let mut copies = Copies {
+                kernel: &mut *self.kernel,
+                names: &self.iterations,
+            };
+            special(&mut copies, &stmt)
+        });
+        match special {
+            Some(sharing) => self.choice(sharing, stmt),
+            None => vec![self.in_common(stmt)],
+        }
+    }
+
+    /// The loop in its other form, where that is right, and jammed.
+    fn choice(&mut self, sharing: Sharing, stmt: Stmt) -> Vec<Stmt> {
+        let mut stmts = sharing.before;
+        let Some(cond) = sharing.cond else {
+            stmts.extend(sharing.shared);
+            return stmts;
+        };
+        let loc = stmt.loc;
+        let then = Block {
+            stmts: sharing.shared,
+        };
+        let otherwise = Block {
+            stmts: vec![self.in_common(stmt)],
+        };
+        stmts.push(Stmt {
+            op: Op::If {
+                cond,
+                then,
+                otherwise,
+            },
+            results: Vec::new(),
+            loc,
+        });
+        stmts
+    }
+
+    fn in_common(&mut self, mut stmt: Stmt) -> Stmt {
         for inner in stmt.op.blocks_mut() {
             let block = std::mem::take(inner);
             *inner = self.block(block);
         }
-        vec![stmt]
+        stmt
     }
 
     /// The statement for each iteration.

@@ -222,6 +222,10 @@ impl Effects {
                 self.reads.extend(args.iter().copied().filter(is_array));
             }
             Op::Launch(launch) => self.launch(launch, host),
+            Op::Call { func, args, .. } if host.facts.names.is_contained(*func) => {
+                let is_array = |value: &Value| host.facts.function.values[*value].ty.is_handle();
+                self.writes.extend(args.iter().copied().filter(is_array));
+            }
             Op::For { label, .. } | Op::Scope { label, .. } => {
                 labels.insert(*label);
             }

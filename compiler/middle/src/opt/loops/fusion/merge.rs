@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 
 use super::legal::Side;
+use super::registers::limits;
 use super::roundings::tell_apart;
 use crate::mir::passes::copy::{Renaming, new_label, replace_stmts};
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncKind, Function, KernelData, KernelOrigin, Launch, Loc,
-    Local, LocalData, Op, Stmt, Ty, Value,
+    BinaryOp, Block, CompareOp, Const, ElemKind, ElemTypes, FuncKind, Function, KernelData,
+    KernelOrigin, Launch, Loc, Local, LocalData, Op, Stmt, Ty, Value,
 };
 use crate::opt::loops::emit::Emitter;
 
@@ -187,7 +188,7 @@ fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
 pub fn keep_in_registers(
     fused: &mut Fused,
     parameter: usize,
-    tys: &[Ty],
+    kind: ElemKind,
     start: &[Const],
     rank: usize,
 ) {
@@ -210,7 +211,8 @@ pub fn keep_in_registers(
         constants,
         products,
         rank,
-        tys,
+        tys: kind.access_tys(),
+        limits: limits(kind),
         name: kernel.locals[param].name.clone(),
         param,
         made: BTreeMap::new(),
@@ -243,6 +245,8 @@ struct Registers<'a> {
     products: Vec<Value>,
     rank: usize,
     tys: &'a [Ty],
+    /// What ints that are stored are brought to.
+    limits: Option<(i32, i32)>,
     name: Option<String>,
     param: Local,
     /// By the constant indices behind the position.
@@ -282,6 +286,14 @@ impl Registers<'_> {
 
     /// A product that went through memory was rounded: the greater of itself and itself is never contracted with a sum.
     fn rounded(&self, value: Value, emitter: &mut Emitter) -> Value {
+        if let Some((low, high)) = self.limits {
+            let (low, high) = (
+                emitter.constant(Const::I32(low)),
+                emitter.constant(Const::I32(high)),
+            );
+            let above = emitter.binary(BinaryOp::Max, value, low);
+            return emitter.binary(BinaryOp::Min, above, high);
+        }
         let is_float = emitter.function.values[value].ty.is_float();
         match is_float && self.products.contains(&value) {
             true => emitter.binary(BinaryOp::Max, value, value),

@@ -10,6 +10,7 @@
 //! *Invariant:* every array and number that the program goes on with is the same, bit for bit; behind an error, arrays that the kernels
 //! write may hold other elements.
 
+mod channels;
 mod footprint;
 mod host;
 mod legal;
@@ -115,8 +116,13 @@ pub fn has_pairs(program: &Program) -> bool {
 /// Makes one of launches that follow each other, in all host functions.
 pub fn fuse(program: &mut Program, requests: &Requests, notes: &mut Notes) {
     in_functions(program, requests, notes, |fuser| {
-        while let Some((path, pair, applied)) = fuser.next() {
-            fuser.apply(&path, pair, applied);
+        loop {
+            while let Some((path, pair, applied)) = fuser.next() {
+                fuser.apply(&path, pair, applied);
+            }
+            if !fuser.channels() {
+                break;
+            }
         }
     });
 }

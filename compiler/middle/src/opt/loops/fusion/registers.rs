@@ -27,13 +27,7 @@ pub fn keep(pair: &Pair, fused: &mut Fused, division: &Division) -> Vec<(Value, 
         let local = fused.kernel.params[found.parameter];
         let name = fused.kernel.locals[local].name.clone();
         let array = fused.args[found.parameter];
-        keep_in_registers(
-            fused,
-            found.parameter,
-            found.kind.access_tys(),
-            &found.start,
-            found.rank,
-        );
+        keep_in_registers(fused, found.parameter, found.kind, &found.start, found.rank);
         let name = name.unwrap_or_else(|| "an array without a name".to_owned());
         let made = pair.host.facts.definition(array).expect("a new array").loc;
         gone.push((array, Register { name, made }));
@@ -60,7 +54,9 @@ fn find(pair: &Pair, fused: &Fused, division: &Division) -> Option<Candidate> {
         let array = fused.args[parameter];
         let start = start(made(pair, division, array)?, kind)?;
         let touches = footprint.arrays.get(&parameter)?;
-        let fits = holds_every_value(kind)
+        let keeps = holds_every_value(kind)
+            || limits(kind).is_some() && stores_ints(&fused.kernel, parameter);
+        let fits = keeps
             && !kind.access_tys().is_empty()
             && !footprint.measured.contains(&parameter)
             && fused.args.iter().filter(|&&arg| arg == array).count() == 1
@@ -74,6 +70,34 @@ fn find(pair: &Pair, fused: &Fused, division: &Division) -> Option<Candidate> {
             rank,
         })
     })
+}
+
+/// The least and the greatest int that elements of a kind have, where ints beyond are brought to them.
+pub fn limits(kind: ElemKind) -> Option<(i32, i32)> {
+    match kind {
+        ElemKind::I8 => Some((i8::MIN.into(), i8::MAX.into())),
+        ElemKind::U8 => Some((0, u8::MAX.into())),
+        ElemKind::I16 => Some((i16::MIN.into(), i16::MAX.into())),
+        ElemKind::U16 => Some((0, u16::MAX.into())),
+        _other => None,
+    }
+}
+
+/// Whether all that a kernel stores into the array of a parameter are ints, which are not rounded.
+fn stores_ints(kernel: &Function, parameter: usize) -> bool {
+    let param = kernel.params[parameter];
+    let mut arrays = BTreeSet::<Value>::new();
+    let mut all = true;
+    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Get(local) if *local == param => arrays.extend(&stmt.results),
+        Op::Store(access, values) if arrays.contains(&access.array) => {
+            all &= values
+                .iter()
+                .all(|value| kernel.values[*value].ty == Ty::I32);
+        }
+        _ => {}
+    });
+    all
 }
 
 fn extents<'p>(pair: &'p Pair) -> &'p [Value] {
