@@ -92,6 +92,9 @@ template <class T> static inline T __shfl_down_sync(unsigned int, T value, int) 
 // The exchanges that follow it order memory here.
 static inline void __syncwarp(unsigned int) {}
 template <class T> static inline T __ldg(const T* place) { return *place; }
+// CUDA's vectors of 128 bits.
+struct alignas(16) float4 { float x, y, z, w; };
+struct alignas(16) int4 { int x, y, z, w; };
 template <class T> static inline T q_peek(const T* place) { return *place; }
 template <class T, class V> static inline void q_poke(T* place, V value) { *place = (T)value; }
 template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
