@@ -275,6 +275,10 @@ fn shape(function: &Function) -> ([u32; 3], [u32; 3]) {
         return ([1; 3], [1; 3]);
     }
     let (mut grid, mut block) = ([2, 2, 2], [3, 2, 1]);
+    // The width that a kernel counts on is that of its blocks.
+    if let Some(width) = cuda::tile::of(function).and_then(|tile| tile.width) {
+        block[0] = width;
+    }
     let rank = kernel_data(function).position.len().min(3);
     grid[rank..].fill(1);
     block[rank..].fill(1);
