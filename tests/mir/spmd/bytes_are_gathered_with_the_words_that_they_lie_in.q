@@ -1,6 +1,6 @@
 %! test spmd lanes=8
-% On a boundary of four bytes, and cut out of these.
-% check: varying i32 = ShiftRightLogical
+% On a boundary of four bytes, rounded down also where an element lies in front of the first one, and cut out of these.
+% check: varying i32 = Binary(Shr
 % check: varying i32 = Gather { memory: I32
 % check: varying i32 = Binary(Shr
 % check: varying i32 = Binary(And

@@ -152,8 +152,8 @@ impl Builder<'_> {
         };
         let element = self.e.add(index, behind);
         let (per_word, bits) = if size == 1 { (2, 3) } else { (1, 4) };
-        let word = Op::ShiftRightLogical(element, per_word);
-        let index = self.e.emit(word, Type::varying(Elem::I32));
+        // Rounded down: where lanes go backwards, elements lie in front of the first lane's.
+        let index = self.shifted(BinaryOp::Shr, element, per_word);
         let gather = Op::Gather {
             memory: Memory::I32,
             address: aligned,

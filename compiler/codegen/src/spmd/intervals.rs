@@ -4,12 +4,8 @@
 
 use super::ir::{Elem, Function, Memory, Op, Terminator, Val};
 use crate::base::IndexVec;
-use crate::mir::{BinaryOp, UnaryOp};
-
-/// The least and the greatest that a number can be.
-pub(super) type Interval = (i64, i64);
-
-const ANY: Interval = (i32::MIN as i64, i32::MAX as i64);
+use crate::mir::BinaryOp;
+use crate::mir::intervals::{ANY, Interval, binary, unary, union, without_wrapping};
 
 /// Drops limits that numbers keep anyway, such as those of an element that the mean of two elements is stored to.
 pub(super) fn drop_limits(function: &mut Function) {
@@ -92,17 +88,6 @@ pub(super) fn of(function: &Function) -> IndexVec<Val, Interval> {
     found
 }
 
-fn union(a: Interval, b: Interval) -> Interval {
-    (a.0.min(b.0), a.1.max(b.1))
-}
-
-/// The least and the greatest of some numbers.
-fn hull<const N: usize>(numbers: [i64; N]) -> Interval {
-    let least = numbers.iter().copied().min();
-    let greatest = numbers.iter().copied().max();
-    least.zip(greatest).expect("there are numbers")
-}
-
 fn interval(function: &Function, known: &IndexVec<Val, Interval>, op: &Op) -> Interval {
     let found = match op {
         Op::Const(bits) => {
@@ -122,11 +107,7 @@ fn interval(function: &Function, known: &IndexVec<Val, Interval>, op: &Op) -> In
         }
         _ => ANY,
     };
-    // What overflows wraps around.
-    match ANY.0 <= found.0 && found.1 <= ANY.1 {
-        true => found,
-        false => ANY,
-    }
+    without_wrapping(found)
 }
 
 fn elements(memory: Memory) -> Interval {
@@ -136,42 +117,5 @@ fn elements(memory: Memory) -> Interval {
         Memory::I16 => (i16::MIN.into(), i16::MAX.into()),
         Memory::U16 => (0, u16::MAX.into()),
         Memory::I32 | Memory::U32 | Memory::I64 | Memory::F16 | Memory::F32 | Memory::F64 => ANY,
-    }
-}
-
-fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
-    match op {
-        UnaryOp::Neg => (-high, -low),
-        UnaryOp::BitNot => (-high - 1, -low - 1),
-        UnaryOp::Abs if low >= 0 => (low, high),
-        UnaryOp::Abs => (0, high.max(-low)),
-        _ => ANY,
-    }
-}
-
-fn binary(op: BinaryOp, a: Interval, b: Interval) -> Interval {
-    let constant = (b.0 == b.1).then_some(b.0);
-    match (op, constant) {
-        (BinaryOp::Add, _) => (a.0 + b.0, a.1 + b.1),
-        (BinaryOp::Sub, _) => (a.0 - b.1, a.1 - b.0),
-        (BinaryOp::Mul, _) => hull([a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1]),
-        (BinaryOp::Min, _) => (a.0.min(b.0), a.1.min(b.1)),
-        (BinaryOp::Max, _) => (a.0.max(b.0), a.1.max(b.1)),
-        (BinaryOp::And, _) if a.0 >= 0 && b.0 >= 0 => (0, a.1.min(b.1)),
-        (BinaryOp::And, _) if b.0 >= 0 => (0, b.1),
-        (BinaryOp::And, _) if a.0 >= 0 => (0, a.1),
-        (BinaryOp::Or | BinaryOp::Xor, _) if a.0 >= 0 && b.0 >= 0 => {
-            let most = a.1.max(b.1) as u64;
-            (0, (most + 1).next_power_of_two() as i64 - 1)
-        }
-        (BinaryOp::Shl, Some(count @ 0..16)) => (a.0 << count, a.1 << count),
-        (BinaryOp::Shr, Some(count @ 0..32)) => (a.0 >> count, a.1 >> count),
-        (BinaryOp::IntDiv, Some(by @ 1..)) => (a.0 / by, a.1 / by),
-        (BinaryOp::Rem, Some(by @ 1..)) => {
-            let most = by - 1;
-            let low = if a.0 >= 0 { 0 } else { -most };
-            (low, most.min(a.1.max(0)))
-        }
-        _ => ANY,
     }
 }

@@ -9,9 +9,10 @@
 
 use std::collections::BTreeSet;
 
-use super::intervals::{self, Interval};
+use super::intervals;
 use super::ir::{Elem, Function, Inst, Memory, Op, Val};
 use crate::base::IndexVec;
+use crate::mir::intervals::Interval;
 use crate::mir::{BinaryOp, UnaryOp};
 
 /// Operations that must be saved, for each that brings a number from lanes of one width to the other.

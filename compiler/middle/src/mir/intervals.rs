@@ -1,6 +1,6 @@
 //! What ints can be: an interval for each value, from the elements of small integers, extents and constants on.
 //!
-//! Variables are not followed: what is read from one can be any int.
+//! Variables are not followed: what is read from one can be any int. What operations give is told here for SPMD code as well.
 //!
 //! *Invariant:* conservative: every value that a run gives lies in its interval, what wraps around included.
 
@@ -90,18 +90,20 @@ impl Search<'_> {
 }
 
 /// The interval of a result: any int, where it may have wrapped around.
-fn without_wrapping(found: Interval) -> Interval {
+pub fn without_wrapping(found: Interval) -> Interval {
     match ANY.0 <= found.0 && found.1 <= ANY.1 {
         true => found,
         false => ANY,
     }
 }
 
-fn union(a: Interval, b: Interval) -> Interval {
+/// What holds two intervals.
+pub fn union(a: Interval, b: Interval) -> Interval {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
+/// What an operation gives before it wraps around.
+pub fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
     match op {
         UnaryOp::Neg => (-high, -low),
         UnaryOp::BitNot => (-high - 1, -low - 1),
@@ -111,7 +113,8 @@ fn unary(op: UnaryOp, (low, high): Interval) -> Interval {
     }
 }
 
-fn binary(op: BinaryOp, a: Interval, b: Interval) -> Interval {
+/// What an operation gives before it wraps around.
+pub fn binary(op: BinaryOp, a: Interval, b: Interval) -> Interval {
     let constant = (b.0 == b.1).then_some(b.0);
     match (op, constant) {
         (BinaryOp::Add, _) => (a.0 + b.0, a.1 + b.1),
@@ -121,6 +124,10 @@ fn binary(op: BinaryOp, a: Interval, b: Interval) -> Interval {
         (BinaryOp::Max, _) => (a.0.max(b.0), a.1.max(b.1)),
         (BinaryOp::And, _) if b.0 >= 0 => (0, if a.0 >= 0 { a.1.min(b.1) } else { b.1 }),
         (BinaryOp::And, _) if a.0 >= 0 => (0, a.1),
+        (BinaryOp::Or | BinaryOp::Xor, _) if a.0 >= 0 && b.0 >= 0 => {
+            let most = a.1.max(b.1) as u64;
+            (0, (most + 1).next_power_of_two() as i64 - 1)
+        }
         (BinaryOp::Shl, Some(count @ 0..31)) => product(a, (1 << count, 1 << count)),
         (BinaryOp::Shr, Some(count @ 0..32)) => (a.0 >> count, a.1 >> count),
         (BinaryOp::IntDiv, Some(by @ 1..)) => (a.0 / by, a.1 / by),
@@ -176,6 +183,8 @@ mod tests {
         is_in("min", binary(BinaryOp::Min, a, b), x.min(y));
         is_in("max", binary(BinaryOp::Max, a, b), x.max(y));
         is_in("and", binary(BinaryOp::And, a, b), x & y);
+        is_in("or", binary(BinaryOp::Or, a, b), x | y);
+        is_in("xor", binary(BinaryOp::Xor, a, b), x ^ y);
         is_in("neg", unary(UnaryOp::Neg, a), -x);
         is_in("not", unary(UnaryOp::BitNot, a), !x);
         is_in("abs", unary(UnaryOp::Abs, a), x.abs());

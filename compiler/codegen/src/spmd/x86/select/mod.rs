@@ -30,7 +30,7 @@ use iced_x86::Code;
 use regalloc2::{Operand, RegClass, VReg};
 
 use super::super::MOST_AT_ENTRY;
-use super::super::intervals::{self, Interval};
+use super::super::intervals;
 use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val};
 use super::super::short_lanes;
 use super::machine::{
@@ -38,6 +38,7 @@ use super::machine::{
 };
 use super::table::Row;
 use crate::base::IndexVec;
+use crate::mir::intervals::Interval;
 use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
 
 /// Masks of all lanes go through 32-bit registers.
