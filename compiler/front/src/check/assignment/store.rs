@@ -256,6 +256,7 @@ impl<'a> Checker<'a> {
         ty: &Type,
         span: Span,
     ) -> Option<Expr> {
+        let value = only_element(value, ty, span);
         match (target, ty) {
             (Target::Element(_), _) if rounds(target) && is_limited(&value.ty, ty) => {
                 Some(exact_for(value, ty))
@@ -305,16 +306,10 @@ impl<'a> Checker<'a> {
                 }
                 Some(self.coerce(f, value, &elem, "the value"))
             }
-            Type::Int | Type::Long | Type::Scalar
-                if value
-                    .ty
-                    .as_array()
-                    .is_some_and(|array| array.known_numel() == Some(1)) =>
-            {
-                let only = element::linear(value, 0, span);
-                Some(self.coerce(f, only, ty, "the value"))
+            _ => {
+                let value = only_element(value, ty, span);
+                Some(self.coerce(f, value, ty, "the value"))
             }
-            _ => Some(self.coerce(f, value, ty, "the value")),
         }
     }
 
@@ -360,6 +355,17 @@ pub(super) fn rounds(target: &Target) -> bool {
         return false;
     };
     matches!(element.array.ty.elem(), Some(Elem::Storage(kind)) if kind.is_integer())
+}
+
+/// The number of a vector of one, where a number is wanted.
+fn only_element(value: Expr, ty: &Type, span: Span) -> Expr {
+    let is_only = |array: &ArrayType| array.known_numel() == Some(1);
+    match ty {
+        Type::Int | Type::Long | Type::Scalar if value.ty.as_array().is_some_and(is_only) => {
+            element::linear(value, 0, span)
+        }
+        _ => value,
+    }
 }
 
 /// Whether a number may lie beyond elements of the type that round and saturate what they are given.
