@@ -1,39 +1,45 @@
-//! Builds the runtime's stub executable and embeds it in qc.
+//! Builds the runtime's archive and embeds in qc what programs need of it.
 //!
-//! The stub is a nested cargo's work, with a target folder of its own, since
+//! The archive is a nested cargo's work, with a target folder of its own, since
 //! the outer cargo holds the lock on the usual one. In a release build that folder
 //! begins with a copy of what the outer cargo has compiled, so that packages
-//! which qc and the stub share are compiled once. `QC_STUB=path` uses a ready
-//! stub instead; `QC_STUB_AARCH64=path` adds one for 64-bit ARM. `cargo check`
-//! needs no stub and builds none.
+//! which qc and the runtime share are compiled once. `QC_RUNTIME=path` uses a ready
+//! archive instead; `QC_RUNTIME_AARCH64=path` adds one for 64-bit ARM. `cargo check`
+//! needs no runtime and builds none.
 //!
-//! Release builds also put the runtime's archive beside qc, for `--linker=cc`.
+//! Release builds also put the archive beside qc, for `--linker=cc`.
 //!
-//! *Invariant:* qc never embeds a stub that lacks a row of the runtime's table.
+//! *Invariant:* qc never embeds a runtime that lacks a row of the runtime's table.
 
 use std::env;
-use std::ffi::OsString;
-use std::fmt::Write;
 use std::fs::File;
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use quasar_abi::{GRAFT_MAGIC, GraftSlot, RtFn};
+use quasar_abi::graft::{EXPORT_PREFIX, PROCESS_SYMBOL, SLOT_SYMBOL};
+use quasar_abi::{ABI_HASH, GRAFT_MAGIC, GraftSlot, RtFn};
 
 #[path = "../rt/notices.rs"]
 mod notices;
 
-#[path = "src/driver/graft/elf.rs"]
-#[allow(dead_code, unused_imports, reason = "the build script only reads")]
-mod elf;
+#[path = "objects/mod.rs"]
+mod reading;
 
-/// What the stub is made of; the emulator and the tests of the runtime are no part of it.
+#[path = "src/driver/graft/objects.rs"]
+#[allow(
+    dead_code,
+    reason = "the linker reads more of a table than the check of it"
+)]
+mod objects;
+
+/// What the runtime is made of; the emulator and the tests of the runtime are no part of it.
 const RUNTIME: &[&str] = &[
     "rt/src",
     "rt/Cargo.toml",
     "rt/archive/src",
+    "rt/archive/Cargo.toml",
     "rt/build.rs",
     "rt/notices.rs",
     "rt/abi/src",
@@ -44,7 +50,7 @@ const RUNTIME: &[&str] = &[
     "Cargo.lock",
 ];
 
-/// Flags of rustc, which the stub is compiled with as well as qc.
+/// Flags of rustc, which the runtime is compiled with as well as qc.
 const FLAGS: &[&str] = &["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
 
 /// What would make the inner cargo build for another place or as another tool: the last one is clippy's, which checks qc, not the runtime again.
@@ -56,53 +62,62 @@ const REMOVED: &[&str] = &[
     "RUSTC_WORKSPACE_WRAPPER",
 ];
 
-/// What a stub is embedded as.
-struct Stub {
+/// The archive of a runtime, for a machine.
+struct Runtime {
     triple: String,
     path: PathBuf,
 }
 
+/// The machines that programs can be made for beside this one: the variable that names the archive, the triple, and the C compiler that is asked
+/// for its unwinder.
+const OTHERS: &[(&str, &str, &str)] = &[(
+    "QC_RUNTIME_AARCH64",
+    "aarch64-unknown-linux-gnu",
+    "aarch64-linux-gnu-gcc",
+)];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/driver/graft/elf.rs");
-    for variable in ["QC_STUB", "QC_STUB_AARCH64"] {
-        println!("cargo::rerun-if-env-changed={variable}");
-    }
+    println!("cargo::rerun-if-changed=objects");
+    println!("cargo::rerun-if-changed=src/driver/graft/objects.rs");
     println!("cargo::rerun-if-changed=../rt/notices.rs");
+    println!("cargo::rerun-if-env-changed=QC_RUNTIME");
     println!("cargo::rustc-env=QC_HOST_TRIPLE={}", variable("TARGET"));
     let root = root();
     let cargo = PathBuf::from(variable("CARGO"));
     let notices = notices::text(&cargo, &root, "qc", &variable("TARGET"), "qc");
     let notices_file = Path::new(&variable("OUT_DIR")).join("notices.txt");
     std::fs::write(notices_file, notices).expect("OUT_DIR is writable");
-    let mut stubs = Vec::new();
-    let checks = only_checks();
-    match env::var_os("QC_STUB") {
-        None if checks => come_back(),
-        given => {
-            // A release build needs the archive in any case.
-            let wanted = given.is_none() || !checks && variable("PROFILE") == "release";
-            let built = wanted.then(build_stub);
-            let path = given
-                .map(PathBuf::from)
-                .or(built)
-                .expect("one of them is there");
-            let triple = variable("TARGET");
-            stubs.push(Stub { triple, path });
+    let mut rows = String::new();
+    if let Some(path) = own_runtime() {
+        println!("cargo::rustc-env=QC_ARCHIVE={}", path.display());
+        let triple = variable("TARGET");
+        rows += &table_row(&Runtime { triple, path }, "cc");
+    }
+    for (variable, triple, compiler) in OTHERS {
+        println!("cargo::rerun-if-env-changed={variable}");
+        if let Some(path) = env::var_os(variable) {
+            let (triple, path) = ((*triple).to_owned(), path.into());
+            rows += &table_row(&Runtime { triple, path }, compiler);
         }
     }
-    if let Some(path) = env::var_os("QC_STUB_AARCH64") {
-        stubs.push(Stub {
-            triple: "aarch64-unknown-linux-gnu".to_owned(),
-            path: path.into(),
-        });
-    }
-    let rows: String = stubs.iter().map(table_row).collect();
     let table = format!(
-        "/// Every stub, one per target.\npub static STUBS: &[EmbeddedStub] = &[\n{rows}];\n"
+        "/// Every runtime, one per target.\npub static RUNTIMES: &[EmbeddedRuntime] = &[\n{rows}];\n"
     );
-    let out = Path::new(&variable("OUT_DIR")).join("stub_table.rs");
+    let out = Path::new(&variable("OUT_DIR")).join("runtimes.rs");
     std::fs::write(out, table).expect("OUT_DIR is writable");
+}
+
+/// The archive for the machine that qc is built for; none if nothing is linked.
+fn own_runtime() -> Option<PathBuf> {
+    match env::var_os("QC_RUNTIME") {
+        Some(path) => Some(path.into()),
+        None if only_checks() => {
+            come_back();
+            None
+        }
+        None => Some(build_archive()),
+    }
 }
 
 /// A variable that cargo sets for build scripts.
@@ -110,7 +125,7 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }
 
-/// Whether cargo only checks (`cargo check`, `cargo clippy`, which calls it, `cargo doc`): nothing is linked then, so no stub is needed. A build
+/// Whether cargo only checks (`cargo check`, `cargo clippy`, which calls it, `cargo doc`): nothing is linked then, so no runtime is needed. A build
 /// script is not told; the command that runs it says so.
 fn only_checks() -> bool {
     let parent = std::os::unix::process::parent_id();
@@ -128,19 +143,13 @@ const BUILDING: &[&str] = &[
     "build", "b", "test", "t", "run", "r", "bench", "rustc", "install",
 ];
 
-/// Makes cargo run this script again next time, which may need a stub: a file that is not there counts as changed.
+/// Makes cargo run this script again next time, which may need a runtime: a file that is not there counts as changed.
 fn come_back() {
-    println!("cargo::rerun-if-changed={}/no-stub", variable("OUT_DIR"));
+    println!("cargo::rerun-if-changed={}/no-runtime", variable("OUT_DIR"));
 }
 
-/// What a nested cargo has made of the runtime.
-struct Runtime {
-    stub: PathBuf,
-    library: PathBuf,
-}
-
-/// Builds the stub with the profile that suits qc's own. A release build also gets the archive, where qc will be.
-fn build_stub() -> PathBuf {
+/// Builds the archive with the profile that suits qc's own. A release build also gets it where qc will be.
+fn build_archive() -> PathBuf {
     for source in RUNTIME {
         println!("cargo::rerun-if-changed={}", root().join(source).display());
     }
@@ -148,30 +157,24 @@ fn build_stub() -> PathBuf {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     if variable("PROFILE") != "release" {
-        return build_runtime("stub-dev", None).stub;
+        return build_runtime("runtime-dev", None);
     }
     let outer = outer_folder();
     let profile = outer.file_name().expect("a profile has a name");
-    let runtime = build_runtime(&profile.to_string_lossy(), Some(&outer));
-    make_archive(&runtime.library, &outer.join("libquasar_rt.a"));
-    runtime.stub
+    let archive = build_runtime(&profile.to_string_lossy(), Some(&outer));
+    std::fs::copy(&archive, outer.join("libquasar_rt.a")).expect("the archive can be copied");
+    archive
 }
 
 /// Builds the runtime in a target folder of its own, which begins with what an outer folder has. The packages are compiled with the features
 /// that they have in qc, whose package is named for that and not built.
-fn build_runtime(profile: &str, outer: Option<&Path>) -> Runtime {
-    let folder = target_folder().join("stub");
+fn build_runtime(profile: &str, outer: Option<&Path>) -> PathBuf {
+    let folder = target_folder().join("runtime");
     let mut cargo = nested_cargo(&root());
     cargo
-        .args([
-            "build",
-            "--locked",
-            "--package",
-            "qc",
-            "--package",
-            "quasar-rt",
-        ])
-        .args(["--bin", "quasar-stub", "--profile", profile])
+        .args(["build", "--locked", "--package", "qc"])
+        .args(["--package", "quasar-archive", "--example", "quasar_rt"])
+        .args(["--profile", profile])
         .args([
             "--message-format",
             "json-render-diagnostics",
@@ -190,63 +193,14 @@ fn build_runtime(profile: &str, outer: Option<&Path>) -> Runtime {
         output.status.success(),
         "the runtime did not build; the messages are above"
     );
-    let messages = String::from_utf8_lossy(&output.stdout);
-    Runtime {
-        stub: made(&messages, "/quasar-stub"),
-        library: made(&messages, ".rlib"),
-    }
+    made(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// The file with this end among those that cargo says it has made of the runtime. Messages are lines of JSON, in which names stand in quotes.
-fn made(messages: &str, end: &str) -> PathBuf {
-    let of_runtime =
-        |line: &&str| line.contains("\"compiler-artifact\"") && line.contains("#quasar-rt@");
-    let lines = messages.lines().filter(of_runtime);
-    let mut words = lines.flat_map(|line| line.split('"'));
-    let found = words.find(|word| word.starts_with('/') && word.ends_with(end));
-    PathBuf::from(found.unwrap_or_else(|| panic!("cargo names no file *{end}")))
-}
-
-/// Makes the archive of the compiled runtime. Cargo would compile the runtime again for it, with the features of another package.
-fn make_archive(library: &Path, archive: &Path) {
-    let mut external = OsString::from("runtime=");
-    external.push(library);
-    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let status = Command::new(variable("RUSTC"))
-        .args(["--crate-name", "quasar_rt", "--crate-type", "staticlib"])
-        .args([
-            "--edition",
-            "2024",
-            "-C",
-            "opt-level=3",
-            "-C",
-            "metadata=archive",
-        ])
-        .args(flags.split('\x1f').filter(|flag| !flag.is_empty()))
-        .args(["--target", &variable("TARGET"), "--extern"])
-        .arg(external)
-        .args(dependencies_of(library))
-        .arg(root().join("rt/archive/src/lib.rs"))
-        .arg("-o")
-        .arg(archive)
-        .status();
-    assert!(status.expect("rustc runs").success(), "no archive");
-}
-
-/// Where rustc finds what a library depends on: beside it, and what ran while it was compiled (procedural macros) where cargo builds for the host,
-/// which is another folder if a target was named: `<folder>/<profile>/deps` beside `<folder>/<triple>/<profile>/deps`.
-fn dependencies_of(library: &Path) -> Vec<OsString> {
-    let beside = library.parent().expect("a library lies in a folder");
-    let profile = beside.parent().and_then(Path::file_name);
-    let of_host = profile.zip(beside.ancestors().nth(3));
-    let of_host = of_host.map(|(profile, folder)| folder.join(profile).join("deps"));
-    let folders = [Some(beside.to_owned()), of_host].into_iter().flatten();
-    let option = |folder: PathBuf| {
-        let mut option = OsString::from("-Ldependency=");
-        option.push(folder);
-        option
-    };
-    folders.map(option).collect()
+/// The archive among the files that cargo says it has made. Messages are lines of JSON, in which names stand in quotes.
+fn made(messages: &str) -> PathBuf {
+    let mut words = messages.lines().flat_map(|line| line.split('"'));
+    let found = words.find(|word| word.starts_with('/') && word.ends_with(".a"));
+    PathBuf::from(found.expect("cargo names the archive"))
 }
 
 /// The repository.
@@ -254,7 +208,7 @@ fn root() -> PathBuf {
     Path::new(&variable("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Beginnings of names of files that the stub does not need, and that are large.
+/// Beginnings of names of files that the runtime does not need, and that are large.
 const OF_COMPILER: &[&str] = &["qc", "libqc", "cranelift", "libcranelift"];
 
 /// Copies what a cargo that still runs has compiled to the empty folder of another. A package counts as compiled by its fingerprint, which cargo
@@ -382,77 +336,52 @@ fn target_folder() -> PathBuf {
         .to_owned()
 }
 
-/// The initialiser of one row of the table.
-fn table_row(stub: &Stub) -> String {
-    println!("cargo::rerun-if-changed={}", stub.path.display());
-    let path = stub.path.display();
-    let bytes = std::fs::read(&stub.path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let file = elf::ElfFile::parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let mut symbols = file
-        .symbols()
-        .unwrap_or_else(|error| panic!("{path}: {error}"));
-    symbols.sort_by_key(|symbol| symbol.name);
-    symbols.dedup_by_key(|symbol| symbol.name);
-    check(&path.to_string(), &file, &symbols);
-    let mut row = String::new();
-    let slot = find(&symbols, quasar_abi::graft::SLOT_SYMBOL).expect("it was checked");
-    let (triple, absolute) = (&stub.triple, stub.path.canonicalize().expect("it was read"));
-    writeln!(row, "    EmbeddedStub {{").expect("a string");
-    writeln!(row, "        triple: {triple:?},").expect("a string");
-    writeln!(row, "        bytes: include_bytes!({absolute:?}),").expect("a string");
-    writeln!(row, "        slot: {slot:#x},").expect("a string");
-    writeln!(row, "        exports: &[").expect("a string");
-    let prefix = quasar_abi::graft::EXPORT_PREFIX;
-    for symbol in symbols
-        .iter()
-        .filter(|symbol| symbol.name.starts_with(prefix))
-    {
-        writeln!(
-            row,
-            "            ({:?}, {:#x}),",
-            symbol.name, symbol.address
-        )
-        .expect("a string");
+/// The initialiser of one row of the table; the pieces of the runtime are a file beside it.
+fn table_row(runtime: &Runtime, compiler: &str) -> String {
+    println!("cargo::rerun-if-changed={}", runtime.path.display());
+    let path = runtime.path.display();
+    let stop = |error: &dyn std::fmt::Display| -> ! { panic!("{path}: {error}") };
+    let archive = std::fs::read(&runtime.path).unwrap_or_else(|error| stop(&error));
+    let unwinder = static_unwinder(compiler).and_then(|path| std::fs::read(path).ok());
+    let archives: Vec<Vec<u8>> = [archive].into_iter().chain(unwinder).collect();
+    let mut roots: Vec<&str> = RtFn::ALL.iter().map(|row| row.sig().symbol).collect();
+    roots.extend([PROCESS_SYMBOL, SLOT_SYMBOL]);
+    let table = reading::table(&archives, &roots, EXPORT_PREFIX);
+    let table = table.unwrap_or_else(|error| stop(&error));
+    check(&table).unwrap_or_else(|error| stop(&error));
+    let triple = &runtime.triple;
+    let file = Path::new(&variable("OUT_DIR")).join(format!("{triple}.pieces"));
+    std::fs::write(&file, table).expect("OUT_DIR is writable");
+    format!(
+        "    EmbeddedRuntime {{ triple: {triple:?}, pieces: &Aligned(*include_bytes!({file:?})) }},\n"
+    )
+}
+
+/// The static unwinder of a C compiler, if it has one; programs ask the system for one otherwise.
+fn static_unwinder(compiler: &str) -> Option<PathBuf> {
+    let mut command = Command::new(compiler);
+    let output = command.arg("-print-file-name=libgcc_eh.a").output().ok()?;
+    let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+    path.is_absolute().then_some(path)
+}
+
+/// Whether the slot of a runtime is of this compiler's rows.
+fn check(table: &[u8]) -> Result<(), String> {
+    let copied: Vec<u64> = table.chunks(8).map(word).collect();
+    let aligned = object::pod::bytes_of_slice(&copied);
+    let pieces = objects::Objects::read(aligned).ok_or("the table cannot be read back")?;
+    let (piece, offset) = pieces.export(SLOT_SYMBOL).ok_or("there is no graft slot")?;
+    let slot = &pieces.contents(pieces.all_contents(), piece)[offset as usize..];
+    let at = std::mem::offset_of!(GraftSlot, abi);
+    match slot.starts_with(&GRAFT_MAGIC) && word(&slot[at..at + 8]) == ABI_HASH {
+        true => Ok(()),
+        false => Err("it was built from other rows than this compiler".to_owned()),
     }
-    writeln!(row, "        ],\n    }},").expect("a string");
-    row
 }
 
-/// Stops the build when the stub lacks the slot or a row.
-fn check(path: &str, file: &elf::ElfFile<'_>, symbols: &[elf::Symbol<'_>]) {
-    let slot = find(symbols, quasar_abi::graft::SLOT_SYMBOL);
-    let slot = slot.unwrap_or_else(|| panic!("{path} is no stub: it has no graft slot"));
-    let at = file
-        .file_offset(slot)
-        .unwrap_or_else(|error| panic!("{path}: {error}"));
-    let magic = file.bytes.get(at..at + GRAFT_MAGIC.len());
-    assert_eq!(
-        magic,
-        Some(&GRAFT_MAGIC[..]),
-        "{path} has a damaged graft slot"
-    );
-    let hash = elf::read_u64(file.bytes, at + std::mem::offset_of!(GraftSlot, abi));
-    let hash = hash.unwrap_or_else(|error| panic!("{path}: {error}"));
-    assert_eq!(
-        hash,
-        quasar_abi::ABI_HASH,
-        "{path} was built from other rows than this compiler"
-    );
-    let missing = |row: &&RtFn| find(symbols, row.sig().symbol).is_none();
-    let missing: Vec<_> = RtFn::ALL
-        .iter()
-        .filter(missing)
-        .map(|row| row.sig().symbol)
-        .collect();
-    assert!(
-        missing.is_empty(),
-        "{path} lacks functions of the runtime's table (rt/abi/src/functions.rs): {}",
-        missing.join(", "),
-    );
-}
-
-/// The address of a symbol.
-fn find(symbols: &[elf::Symbol<'_>], name: &str) -> Option<u64> {
-    let found = symbols.binary_search_by_key(&name, |symbol| symbol.name);
-    found.ok().map(|index| symbols[index].address)
+/// Eight bytes as a number, fewer with zeros behind them.
+fn word(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }

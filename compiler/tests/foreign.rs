@@ -2,11 +2,8 @@
 //!
 //! *Invariant:* the executable that was linked is run; its output is what counts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-// Makes cargo build the archive.
-use archive as _;
 
 use qc::base::{FileId, Id, Span};
 use qc::codegen::spmd::SpmdOptions;
@@ -36,19 +33,6 @@ fn hello() -> Program {
     program.finish(entry, vec![], String::new())
 }
 
-/// The runtime's archive: the newest beside this test, since the runtime that this test is built with makes one.
-fn archive() -> PathBuf {
-    let this = std::env::current_exe().expect("this test has a path");
-    let folder = this.parent().expect("tests lie in a folder");
-    let files = folder.read_dir().expect("it can be read").flatten();
-    let archives = files.filter(|file| {
-        let name = file.file_name().to_string_lossy().into_owned();
-        name.starts_with("libquasar_rt-") && name.ends_with(".a")
-    });
-    let newest = archives.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok());
-    newest.expect("the runtime makes an archive").path()
-}
-
 #[test]
 fn objects_link_with_the_archive() {
     if Command::new("cc").arg("--version").output().is_err() {
@@ -71,7 +55,7 @@ fn objects_link_with_the_archive() {
     let missing = foreign::link(&object, &[], &path, None).expect_err("there is no such archive");
     assert!(missing.to_string().contains("/nowhere/libquasar_rt.a"));
     // SAFETY: as above.
-    unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", archive()) };
+    unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", env!("QC_ARCHIVE")) };
     foreign::link(&object, &[], &path, None).expect("it links");
     let output = Command::new(&path).output().expect("it starts");
     assert_eq!(output.stdout, b"hello, linker\n");

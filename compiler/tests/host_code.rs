@@ -150,7 +150,7 @@ fn run(program: &Program, name: &str, optimise: bool) -> Output {
     let bytes = executable::executable(program, &request).expect("it links");
     let level = if optimise { "fast" } else { "plain" };
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("host-{name}-{level}"));
-    write_executable(&path, &bytes.pieces()).expect("writable");
+    write_executable(&path, &bytes).expect("writable");
     run_written(Command::new(&path).env("QC_LEAK_CHECK", "1")).expect("it starts")
 }
 
@@ -970,7 +970,7 @@ fn a_backtrace_shows_the_calls() {
         kernels: SpmdOptions::default(),
     };
     let bytes = executable::executable(&program, &request).expect("it links");
-    write_executable(&path, &bytes.pieces()).expect("writable");
+    write_executable(&path, &bytes).expect("writable");
     let output = run_written(Command::new(&path).arg("--backtrace")).expect("it starts");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let (inner, main) = (
@@ -992,8 +992,5 @@ fn two_compilations_are_identical() {
         };
         executable::executable(&failing_program(), &request).expect("it links")
     };
-    assert!(
-        make().bytes() == make().bytes(),
-        "the two executables differ"
-    );
+    assert!(make() == make(), "the two executables differ");
 }

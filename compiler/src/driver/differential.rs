@@ -53,7 +53,7 @@ fn native(program: &Program, name: &str, lanes: u32, optimise: bool) -> Seen {
     };
     let bytes = executable::executable(program, &request).expect("it links");
     let path = std::env::temp_dir().join(format!("qc-{}-{name}", std::process::id()));
-    write_executable(&path, &bytes.pieces()).expect("writable");
+    write_executable(&path, &bytes).expect("writable");
     let threads = if lanes == 1 { "1" } else { "3" };
     let mut command = Command::new(&path);
     command.env("QC_LEAK_CHECK", "1");

@@ -8,7 +8,7 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    GraftModule, Image, LinkError, Program, SourceFunction, SourceInfo, SourceRow, Stub, link,
+    GraftModule, LinkError, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -85,8 +85,8 @@ impl Request<'_> {
 ///
 /// # Errors
 /// No code generator or no runtime for the target, or the linker's reasons.
-pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Image, BuildError> {
-    let stub = Stub::for_triple(request.target)?;
+pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
+    let runtime = Runtime::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
     let (host, compiled) = compile_both(program, &mut module, request);
     let mut kernels = Vec::new();
@@ -103,7 +103,7 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Image
         cuda,
         source: &source,
     };
-    Ok(link(&stub, &module, &described)?)
+    Ok(link(&runtime, &module, &described)?)
 }
 
 /// Host code and kernels.

@@ -83,7 +83,7 @@ pub fn link(
     // SAFETY: the folder is private, the compiler that wrote the file has ended, and nobody else knows its name: nothing changes or
     // shortens the file while it is mapped.
     let contents = unsafe { Mmap::map(&linked) }?;
-    Ok(output::write_executable(executable, &[&contents])?)
+    Ok(output::write_executable(executable, &contents)?)
 }
 
 fn run_compiler(

@@ -10,12 +10,11 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use super::graft::Image;
 use super::options::Options;
 use super::output::{self, PrivateFolder};
 
 /// Replaces this process by an executable with the program's arguments; comes back only with an error.
-pub fn become_program(executable: &Image, source: &Path, options: &Options) -> io::Error {
+pub fn become_program(executable: &[u8], source: &Path, options: &Options) -> io::Error {
     let folder = options.temporary_folder.clone();
     let file = match nameless(executable, &folder.unwrap_or_else(std::env::temp_dir)) {
         Ok(file) => file,
@@ -28,9 +27,9 @@ pub fn become_program(executable: &Image, source: &Path, options: &Options) -> i
 }
 
 /// A file with these contents that can be executed and that no folder lists.
-fn nameless(executable: &Image, folder: &Path) -> io::Result<File> {
+fn nameless(executable: &[u8], folder: &Path) -> io::Result<File> {
     let folder = PrivateFolder::within(folder)?;
     let path = folder.path().join("program");
-    output::write_executable(&path, &executable.pieces())?;
+    output::write_executable(&path, executable)?;
     File::open(path)
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use quasar_rt::replace::{Durability, replace_in_pieces};
+use quasar_rt::replace::{Durability, replace};
 
 /// Permissions of executables, before the user's mask.
 const EXECUTABLE: u32 = 0o777;
@@ -50,8 +50,8 @@ pub fn prepare() {
 ///
 /// # Errors
 /// The folder is missing or not writable, or the disk is full.
-pub fn write_executable(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
-    write_whole(path, pieces, EXECUTABLE)
+pub fn write_executable(path: &Path, contents: &[u8]) -> io::Result<()> {
+    write_whole(path, contents, EXECUTABLE)
 }
 
 /// Writes a file that is not run.
@@ -59,7 +59,7 @@ pub fn write_executable(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 /// # Errors
 /// As [`write_executable`].
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    write_whole(path, &[contents], PLAIN)
+    write_whole(path, contents, PLAIN)
 }
 
 /// Writes to standard output; a reader that went away is no error.
@@ -75,7 +75,7 @@ pub fn print(text: &str) -> io::Result<()> {
 }
 
 /// Replaces a file as a whole: nobody sees half of it, and a program that is running keeps its old contents.
-fn write_whole(path: &Path, pieces: &[&[u8]], mode: u32) -> io::Result<()> {
+fn write_whole(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(
             io::ErrorKind::IsADirectory,
@@ -83,9 +83,9 @@ fn write_whole(path: &Path, pieces: &[&[u8]], mode: u32) -> io::Result<()> {
         ));
     }
     if is_special(path) {
-        return fs::write(path, pieces.concat());
+        return fs::write(path, contents);
     }
-    replace_in_pieces(path, pieces, mode, Durability::Later)
+    replace(path, contents, mode, Durability::Later)
 }
 
 /// Whether the path names a device or a pipe, which renaming would replace.
@@ -142,8 +142,8 @@ mod tests {
     fn an_executable_replaces_the_old_one() {
         let folder = folder("replace");
         let path = folder.join("app");
-        write_executable(&path, &[b"old"]).expect("writable");
-        write_executable(&path, &[b"new"]).expect("writable");
+        write_executable(&path, b"old").expect("writable");
+        write_executable(&path, b"new").expect("writable");
         assert_eq!(fs::read(&path).expect("written"), b"new");
         let mode = fs::metadata(&path).expect("written").permissions().mode();
         assert_ne!(mode & 0o100, 0);
@@ -155,8 +155,8 @@ mod tests {
     fn a_failure_leaves_nothing_behind() {
         let folder = folder("fail");
         fs::create_dir(folder.join("app")).expect("writable");
-        assert!(write_executable(&folder.join("app"), &[b"x"]).is_err());
-        assert!(write_executable(&folder.join("missing/app"), &[b"x"]).is_err());
+        assert!(write_executable(&folder.join("app"), b"x").is_err());
+        assert!(write_executable(&folder.join("missing/app"), b"x").is_err());
         assert_eq!(fs::read_dir(&folder).expect("exists").count(), 1);
         fs::remove_dir_all(folder).expect("removable");
     }

@@ -341,7 +341,7 @@ impl Pipeline<'_> {
             return self.give_up(format!("{} needs --linker=cc", object.display()));
         }
         let bytes = self.made(executable::executable(program, request))?;
-        let written = output::write_executable(&path, &bytes.pieces());
+        let written = output::write_executable(&path, &bytes);
         self.written(&path, written)
     }
 

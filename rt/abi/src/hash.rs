@@ -1,6 +1,6 @@
 //! The fingerprint of the interface.
 //!
-//! *Invariant:* it changes whenever a row, a layout or a number of the interface changes, so a compiler and a stub that disagree refuse
+//! *Invariant:* it changes whenever a row, a layout or a number of the interface changes, so a compiler and a runtime that disagree refuse
 //! each other.
 
 use crate::functions::{AbiTy, Fails, RtFn, RtSig};

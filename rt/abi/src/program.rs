@@ -1,4 +1,4 @@
-//! What the graft linker hands to the runtime: the slot in the stub and the blob that describes the program.
+//! What the graft linker hands to the runtime: the slot in the runtime and the blob that describes the program.
 //!
 //! *Invariant:* the blob holds offsets, never pointers, so it needs no relocation; encoding and reading stand side by side here.
 //!
@@ -15,15 +15,15 @@ pub const GRAFT_MAGIC: [u8; 16] = *b"QUASAR_GRAFT_01\0";
 /// The entry of a grafted program: runs the script statements and `main`, returns a status (0, or an error is pending).
 pub type ProgramEntry = unsafe extern "C-unwind" fn() -> i32;
 
-/// The slot in the stub's own section `.qc_graft`, which the linker fills. Offsets are relative to the slot; 0 means absent.
+/// The slot, which the linker fills. Offsets are relative to the slot; 0 means absent.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GraftSlot {
     /// [`GRAFT_MAGIC`].
     pub magic: [u8; 16],
-    /// [`ABI_HASH`](crate::ABI_HASH) of the stub.
+    /// [`ABI_HASH`](crate::ABI_HASH) of the runtime.
     pub abi: u64,
-    /// The [`ProgramEntry`]; 0 in a bare stub.
+    /// The [`ProgramEntry`]; 0 without a program.
     pub entry: i64,
     /// The [`ProgramInfo`] blob.
     pub info: i64,
@@ -41,7 +41,7 @@ impl GraftSlot {
     /// Bytes of the slot.
     pub const SIZE: usize = size_of::<GraftSlot>();
 
-    /// The slot of a bare stub.
+    /// The slot without a program.
     pub const EMPTY: GraftSlot = GraftSlot {
         magic: GRAFT_MAGIC,
         abi: crate::ABI_HASH,

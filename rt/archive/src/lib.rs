@@ -1,7 +1,10 @@
-//! The runtime as the archive `libquasar_rt.a`, which `qc --linker=cc` links programs with.
+//! The start of a process that qc has linked, and what an old C library lacks.
 //!
-//! A package of its own: cargo compiles what uses a library beside the library's own machine code, unless an archive is made of it.
+//! A C compiler brings object files of its own for the start; a program that a C compiler links (`--linker=cc`) uses those, and nothing of this.
 //!
-//! *Invariant:* everything that is exported here is the runtime's.
+//! *Invariant:* nothing here knows what the program does; the linker has written into [`SLOT`] where it is.
 
-pub use runtime::{EXPORTS, ExportAddress};
+mod glibc;
+mod start;
+
+pub use start::{SLOT, process};

@@ -42,23 +42,8 @@ pub enum Durability {
 /// # Errors
 /// It cannot be written; then nothing of it is left, and what was there is as it was.
 pub fn replace(place: &Path, bytes: &[u8], mode: u32, durability: Durability) -> io::Result<()> {
-    replace_in_pieces(place, &[bytes], mode, durability)
-}
-
-/// The same with bytes that lie in several places.
-///
-/// # Errors
-/// As [`replace`].
-pub fn replace_in_pieces(
-    place: &Path,
-    pieces: &[&[u8]],
-    mode: u32,
-    durability: Durability,
-) -> io::Result<()> {
     let mut draft = Draft::new(place, mode)?;
-    for piece in pieces {
-        draft.file.write_all(piece)?;
-    }
+    draft.file.write_all(bytes)?;
     draft.take_after()?;
     if durability == Durability::AtOnce {
         draft.file.sync_all()?;
@@ -301,10 +286,17 @@ fn random_name(place: &Path) -> PathBuf {
 fn random() -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut bytes = [0u8; 8];
+    // By its number: the C library has a function for it only since glibc 2.25.
     // SAFETY: the place has as many bytes as are asked for.
-    let length =
-        unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), libc::GRND_NONBLOCK) };
-    if length == bytes.len() as isize {
+    let length = unsafe {
+        libc::syscall(
+            libc::SYS_getrandom,
+            bytes.as_mut_ptr(),
+            bytes.len(),
+            libc::GRND_NONBLOCK,
+        )
+    };
+    if length == bytes.len() as libc::c_long {
         return u64::from_le_bytes(bytes);
     }
     // Names that are taken are refused and tried again: a poorer number costs time and nothing else.

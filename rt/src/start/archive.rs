@@ -1,6 +1,6 @@
 //! The start of programs that a system linker makes from an object file and the runtime's archive.
 //!
-//! *Invariant:* it does what the stub does, with what the object's `main` passes on.
+//! *Invariant:* it does what `rt/archive` does for programs that qc links, with what the object's `main` passes on.
 
 use quasar_abi::ProgramEntry;
 

@@ -21,6 +21,10 @@ const TESTS: &[(&str, Run)] = &[
         "the executable needs the C library alone",
         needs_c_library_alone,
     ),
+    (
+        "no symbol of the C library is newer than glibc 2.17",
+        starts_on_old_systems,
+    ),
     ("the executable is small", is_small),
     ("the executable is hardened", is_hardened),
     ("--licenses names all that is inside", names_packages),
@@ -366,15 +370,58 @@ fn names_packages(folder: &Path) -> Check {
     }
 }
 
+/// An executable carries what its program uses: a line of output little, a picture that is read the formats of images too.
 fn is_small(folder: &Path) -> Check {
-    let size = fs::metadata(hello(folder)?)
-        .map_err(|error| error.to_string())?
-        .len();
-    if size < 8 << 20 {
-        Ok(())
-    } else {
-        Err(format!("{size} bytes"))
+    let size = |source: &str| -> Result<u64, String> {
+        fs::write(folder.join("small.q"), source).map_err(|error| error.to_string())?;
+        let mut command = engines::qc_command();
+        command.args(["small.q", "-o", "small"]).current_dir(folder);
+        succeeded(&process::run(&mut command))?;
+        let file = fs::metadata(folder.join("small")).map_err(|error| error.to_string())?;
+        Ok(file.len())
+    };
+    for (source, bound) in [
+        ("print \"hello\"\n", 1_500_000),
+        (KERNELS, 2_200_000),
+        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 5_500_000),
+    ] {
+        let size = size(source)?;
+        if size > bound {
+            return Err(format!("{size} bytes, more than {bound}: {source}"));
+        }
     }
+    Ok(())
+}
+
+/// The versions that the loader of an older system compares with its own.
+fn starts_on_old_systems(folder: &Path) -> Check {
+    use object::read::elf::ElfFile64;
+    let bytes = fs::read(hello(folder)?).map_err(|error| error.to_string())?;
+    let says = |error: object::Error| error.to_string();
+    let file: ElfFile64 = ElfFile64::parse(&bytes[..]).map_err(says)?;
+    let (sections, endian) = (file.elf_section_table(), file.endian());
+    let needed = sections.gnu_verneed(endian, &bytes[..]).map_err(says)?;
+    let (mut libraries, names) = needed.ok_or("no versions are asked for")?;
+    let strings = sections.strings(endian, &bytes[..], names).map_err(says)?;
+    let mut count = 0;
+    while let Some((_, mut versions)) = libraries.next().map_err(says)? {
+        while let Some(version) = versions.next().map_err(says)? {
+            let name = version.name(endian, strings).map_err(says)?;
+            let name = String::from_utf8_lossy(name).into_owned();
+            let numbers = name
+                .strip_prefix("GLIBC_")
+                .ok_or(format!("another library: {name}"))?;
+            let numbers: Vec<u32> = numbers.split('.').flat_map(str::parse).collect();
+            if numbers > vec![2, 17] {
+                return Err(format!("{name} is asked for"));
+            }
+            count += 1;
+        }
+    }
+    if count < 3 {
+        return Err(format!("only {count} versions were found"));
+    }
+    Ok(())
 }
 
 /// A loop that becomes a kernel of several chunks, and an error if asked for.

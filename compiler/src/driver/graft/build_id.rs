@@ -1,38 +1,30 @@
 //! The build id: tools that cache by it must not mix programs up.
 //!
-//! *Invariant:* it depends on the program's bytes and the stub's id only.
+//! *Invariant:* it depends on the program's bytes and on the build of the runtime only.
 
-use super::image::Image;
-use super::stub::Stub;
-
-/// Bytes in front of the id in its note: three lengths and `GNU\0`.
-const NOTE_HEADER: usize = 16;
+/// Bytes of the id.
+const SIZE: usize = 16;
+/// Owner's length, the id's length, the type of the note (a build id), and the owner.
+const HEAD: [u8; 16] = *b"\x04\0\0\0\x10\0\0\0\x03\0\0\0GNU\0";
 /// Starts a hash of 64 bits (FNV-1a).
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// Multiplier of the same hash.
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Replaces the stub's build id in `image`, if it has one.
-///
-/// `program` is what tells this program from others made from the stub.
-pub fn refresh(image: &mut Image, stub: &Stub, program: &[&[u8]]) {
-    let Ok(note) = stub.elf.section(".note.gnu.build-id") else {
-        return;
-    };
-    let at = note.offset as usize + NOTE_HEADER;
-    let end = (note.offset + note.size) as usize;
-    let Some(mut id) = image.stub_bytes(at, end) else {
-        return;
-    };
-    for (index, word) in id.chunks_mut(8).enumerate() {
-        let mut hash = word.iter().fold(SEED ^ index as u64, step);
+/// Bytes of the note.
+pub const NOTE_SIZE: u64 = (HEAD.len() + SIZE) as u64;
+
+/// The note with the id of a program: `program` is what tells it from others with the same runtime.
+pub fn note(runtime: [u8; SIZE], program: &[&[u8]]) -> Vec<u8> {
+    let mut note = HEAD.to_vec();
+    for (index, part) in runtime.chunks(8).enumerate() {
+        let mut hash = part.iter().fold(SEED ^ index as u64, step);
         for part in program {
             hash = words(part).fold(hash, |hash, word| mix(hash ^ word));
         }
-        let size = word.len();
-        word.copy_from_slice(&hash.to_le_bytes()[..size]);
+        note.extend(hash.to_le_bytes());
     }
-    image.patch(at, &id);
+    note
 }
 
 fn step(hash: u64, byte: &u8) -> u64 {

@@ -19,8 +19,7 @@ use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 
 use super::error::LinkError;
 use super::layout::Layout;
-use super::module::{DefinedFunction, GraftModule};
-use super::unwind::debug_frame;
+use super::module::{DefinedFunction, GraftModule, Part};
 
 /// DWARF 4 is what every debugger of the supported systems reads.
 const ENCODING: Encoding = Encoding {
@@ -75,7 +74,7 @@ pub fn sections(
     layout: &Layout,
     source: &SourceInfo,
 ) -> Result<Vec<DebugSection>, LinkError> {
-    let mut sections = vec![(".debug_frame", debug_frame(module, layout.code.start)?)];
+    let mut sections = Vec::new();
     let Some(main) = source.files.first() else {
         return Ok(sections);
     };
@@ -87,7 +86,7 @@ pub fn sections(
     let mut dwarf = Dwarf::new();
     let unit = dwarf.units.add(Unit::new(ENCODING, lines));
     let unit = dwarf.units.get_mut(unit);
-    describe_unit(unit, layout, source, main);
+    describe_unit(unit, module, layout, source, main);
     let known = source.functions.iter();
     let known: FxHashMap<&str, &SourceFunction> =
         known.map(|known| (known.symbol.as_str(), known)).collect();
@@ -168,10 +167,16 @@ fn add_sequence(
     lines.end_sequence(function.place.size);
 }
 
-fn describe_unit(unit: &mut Unit, layout: &Layout, source: &SourceInfo, main: &str) {
+fn describe_unit(
+    unit: &mut Unit,
+    module: &GraftModule,
+    layout: &Layout,
+    source: &SourceInfo,
+    main: &str,
+) {
     let root = unit.root();
     let entry = unit.get_mut(root);
-    let start = AttributeValue::Address(Address::Constant(layout.code.start));
+    let start = AttributeValue::Address(Address::Constant(layout.start_of(Part::Text)));
     entry.set(
         DW_AT_producer,
         text_value(concat!("qc ", env!("CARGO_PKG_VERSION"))),
@@ -181,7 +186,10 @@ fn describe_unit(unit: &mut Unit, layout: &Layout, source: &SourceInfo, main: &s
     // DWARF knows no Quasar; debuggers evaluate expressions as in C.
     entry.set(DW_AT_language, AttributeValue::Language(DW_LANG_C99));
     entry.set(DW_AT_low_pc, start);
-    entry.set(DW_AT_high_pc, AttributeValue::Udata(layout.code.size));
+    entry.set(
+        DW_AT_high_pc,
+        AttributeValue::Udata(module.text.len() as u64),
+    );
     entry.set(DW_AT_stmt_list, AttributeValue::LineProgramRef);
 }
 

@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use super::elf::ElfError;
-
 /// A reason why the graft linker gave up.
 #[derive(Debug)]
 pub enum LinkError {
@@ -15,22 +13,8 @@ pub enum LinkError {
         /// The target triple.
         triple: String,
     },
-    /// The runtime's executable cannot be used.
-    BadStub(String),
-    /// Program and runtime were built from different tables.
-    AbiMismatch {
-        /// What this compiler was built with.
-        compiler: u64,
-        /// What the runtime says.
-        runtime: u64,
-    },
-    /// The runtime's program header table is too small.
-    NoRoom {
-        /// Headers needed.
-        needed: usize,
-        /// Headers that can be reused.
-        spare: usize,
-    },
+    /// The target's frames cannot be described.
+    NoUnwinding,
     /// Nothing defines a symbol.
     Undefined(String),
     /// A relocation that generated code should not contain.
@@ -52,15 +36,7 @@ impl fmt::Display for LinkError {
             LinkError::NoRuntime { triple } => {
                 write!(f, "this build of qc carries no runtime for {triple}")
             }
-            LinkError::BadStub(why) => write!(f, "the runtime cannot be used: {why}"),
-            LinkError::AbiMismatch { compiler, runtime } => write!(
-                f,
-                "the runtime (interface {runtime:016x}) is not of this compiler ({compiler:016x})"
-            ),
-            LinkError::NoRoom { needed, spare } => write!(
-                f,
-                "the runtime has room for {spare} more segments, the program needs {needed}"
-            ),
+            LinkError::NoUnwinding => write!(f, "frames of the target cannot be described"),
             LinkError::Undefined(symbol) => write!(f, "nothing defines the symbol {symbol}"),
             LinkError::Relocation(kind) => write!(f, "relocation {kind} is not supported"),
             LinkError::OutOfRange { kind, target } => {
@@ -72,12 +48,6 @@ impl fmt::Display for LinkError {
 }
 
 impl std::error::Error for LinkError {}
-
-impl From<ElfError> for LinkError {
-    fn from(error: ElfError) -> Self {
-        LinkError::BadStub(error.to_string())
-    }
-}
 
 impl From<gimli::write::Error> for LinkError {
     fn from(error: gimli::write::Error) -> Self {

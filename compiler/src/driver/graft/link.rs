@@ -1,36 +1,41 @@
-//! From a module to the bytes of an executable.
+//! From a module and the runtime's pieces to the bytes of an executable.
 //!
-//! *Invariant:* the stub's bytes stay where they are; only its header, its
-//! program headers, its dynamic section, its build id and the graft slot change.
+//! *Invariant:* every byte that is loaded is at the place that the layout gave it.
 
 use cranelift_module::{DataId, FuncId, ModuleRelocTarget};
-use object::elf::{PF_R, PF_W, PF_X};
+use object::elf::{
+    ELFCLASS64, ELFDATA2LSB, ELFMAG, ELFOSABI_NONE, ET_DYN, EV_CURRENT, FileHeader64, Ident, PF_R,
+    PF_W, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_GNU_RELRO, PT_GNU_STACK, PT_INTERP, PT_LOAD, PT_NOTE,
+    PT_PHDR, PT_TLS, ProgramHeader64, SectionHeader64,
+};
+use object::pod::bytes_of;
+use object::{LittleEndian, U16, U32, U64};
 use quasar_abi::GraftSlot;
-use quasar_abi::graft::ENTRY_SYMBOL;
+use quasar_abi::graft::{ENTRY_SYMBOL, PROCESS_SYMBOL, SLOT_SYMBOL};
 
 use super::build_id;
 use super::dwarf::{self, SourceInfo};
-use super::elf::{
-    ORDER, PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD, PT_PHDR,
-    ProgramHeader,
-};
+use super::dynamic::{Pointer, Tables, slot};
 use super::error::LinkError;
-use super::image::Image;
-use super::layout::{Layout, Range};
-use super::module::GraftModule;
-use super::relocate::{self, DynamicTable, Pointer};
+use super::layout::{Layout, ROWS, Range, Section, Sizes, section_of_part};
+use super::module::{GraftModule, Part, Place};
+use super::objects::{Kind, Reference, Relocation, Target};
+use super::reach::Reached;
+use super::relocate::{apply, reference_of};
+use super::runtime::Runtime;
 use super::sections;
-use super::stub::Stub;
-use super::unwind::UnwindTables;
+use super::symbols::SymbolTable;
+use super::unwind;
 
-/// Segment flags: readable and executable.
-const READ_EXECUTE: u32 = PF_R | PF_X;
-/// Segment flags: readable and writable.
-const READ_WRITE: u32 = PF_R | PF_W;
+const ORDER: LittleEndian = LittleEndian;
+/// Segments in the table of program headers: four that are loaded, and those that name a part of them.
+const SEGMENTS: u64 = 12;
+const FILE_HEADER: u64 = size_of::<FileHeader64<LittleEndian>>() as u64;
+const PROGRAM_HEADER: u64 = size_of::<ProgramHeader64<LittleEndian>>() as u64;
 
 /// What the linker has to know of a module's contents.
 pub struct Program<'a> {
-    /// The function that the stub calls.
+    /// The function that the runtime calls.
     pub entry: FuncId,
     /// The encoded `ProgramInfo`.
     pub info: Option<DataId>,
@@ -40,198 +45,369 @@ pub struct Program<'a> {
     pub source: &'a SourceInfo,
 }
 
-/// The contents of the program's segments.
-struct Segments {
-    text: Vec<u8>,
-    constants: Vec<u8>,
-    data: Vec<u8>,
+/// An executable in the making.
+struct Link<'a> {
+    runtime: &'a Runtime,
+    module: &'a GraftModule,
+    reached: Reached,
+    layout: Layout,
+    image: Vec<u8>,
+    /// What the loader completes.
+    pointers: Vec<Pointer>,
 }
 
-/// Grafts a program onto a stub; returns the executable.
+/// Makes an executable of a program and what it needs of the runtime.
 ///
 /// # Errors
-/// The program refers to a symbol that neither it nor the runtime defines, or
-/// the stub cannot be extended.
-pub fn link(stub: &Stub, module: &GraftModule, program: &Program<'_>) -> Result<Image, LinkError> {
-    let dynamic = DynamicTable::read(stub)?;
-    let unwind = UnwindTables::new(stub, module)?;
-    let layout = Layout::new(stub, module, &unwind, dynamic.size_with(module));
-    let mut text = module.text.clone();
-    text.resize(layout.text_segment().size as usize, 0);
-    let pointers = relocate::resolve(stub, module, &layout, &mut text)?;
-    let constants = constant_segment(module, &layout, &unwind, &dynamic, &pointers)?;
-    let mut data = data_segment(module, &layout, &pointers);
-    data.extend_from_slice(stub.interpreter);
-    let segments = Segments {
-        text,
-        constants,
-        data,
-    };
-    let mut image = Image::new(&stub.elf.bytes[..stub.file_end as usize]);
-    if layout.dynamic_relocations.size > 0 {
-        dynamic.patch(&mut image, &layout, &pointers);
-    }
-    write_program_headers(&mut image, stub, &layout)?;
-    fill_slot(&mut image, stub, module, &layout, program)?;
-    build_id::refresh(
-        &mut image,
-        stub,
-        &[&segments.text, &segments.constants, &segments.data],
-    );
-    lay_out(&mut image, &layout, segments);
-    let debug = dwarf::sections(module, &layout, program.source)?;
-    sections::append(&mut image, stub, module, &layout, debug)?;
-    Ok(image)
-}
-
-/// Tables and constants, each at the address that the layout gave it.
-fn constant_segment(
+/// The program refers to a symbol that neither it nor the runtime defines, or to one that is too far away.
+pub fn link(
+    runtime: &Runtime,
     module: &GraftModule,
-    layout: &Layout,
-    unwind: &UnwindTables,
-    dynamic: &DynamicTable,
-    pointers: &[Pointer],
+    program: &Program<'_>,
 ) -> Result<Vec<u8>, LinkError> {
-    let (frames, search_table) = unwind.write(module, layout)?;
-    let mut out = vec![0; layout.constant_segment().size as usize];
-    let mut place = |range: Range, contents: &[u8]| {
-        assert_eq!(
-            range.size,
-            contents.len() as u64,
-            "the layout reserved another size"
-        );
-        let at = (range.start - layout.constant_segment().start) as usize;
-        out[at..at + contents.len()].copy_from_slice(contents);
+    let objects = &runtime.objects;
+    let reached = Reached::new(runtime, module, &[PROCESS_SYMBOL, SLOT_SYMBOL])?;
+    let tables = Tables::new(objects, &reached);
+    let mut made = tables.sizes();
+    made.extend([
+        (Section::BuildId, build_id::NOTE_SIZE),
+        (
+            Section::SearchTable,
+            unwind::search_table_size(objects, &reached, module),
+        ),
+        (Section::Loader, runtime.machine.loader.len() as u64),
+    ]);
+    let sizes = Sizes {
+        headers: FILE_HEADER + SEGMENTS * PROGRAM_HEADER,
+        made,
+        jumps: reached.called.len() as u64 * runtime.machine.jump.0.len() as u64,
+        frames: unwind::frames_size(module)?,
     };
-    if layout.dynamic_relocations.size > 0 {
-        place(layout.dynamic_relocations, &dynamic.extended(pointers));
-    }
-    place(layout.search_table, &search_table);
-    place(layout.frames, &frames);
-    place(layout.read_only, &module.read_only);
-    Ok(out)
-}
-
-/// The variables; pointers are in place too, for debuggers that read the file.
-fn data_segment(module: &GraftModule, layout: &Layout, pointers: &[Pointer]) -> Vec<u8> {
-    let mut out = module.data.clone();
-    for pointer in pointers {
-        let at = (pointer.at - layout.data.start) as usize;
-        out[at..at + 8].copy_from_slice(&pointer.value.to_le_bytes());
-    }
-    out
-}
-
-/// Appends the program's part of what is loaded.
-fn lay_out(image: &mut Image, layout: &Layout, segments: Segments) {
-    let parts = [
-        (layout.text_segment().start, segments.text),
-        (layout.constant_segment().start, segments.constants),
-        (layout.data.start, segments.data),
-    ];
-    for (start, contents) in parts {
-        image.pad_to(start as usize);
-        image.append(contents);
-    }
-}
-
-/// The segments that the program adds.
-fn new_segments(layout: &Layout, page: u64) -> Vec<ProgramHeader> {
-    let load = |flags, range: Range, file_size| ProgramHeader {
-        kind: PT_LOAD,
-        flags,
-        offset: range.start,
-        address: range.start,
-        file_size,
-        memory_size: range.size,
-        align: page,
+    let layout = Layout::new(runtime, module, &reached, &sizes);
+    let mut link = Link {
+        runtime,
+        module,
+        reached,
+        image: vec![0; layout.file_end as usize],
+        layout,
+        pointers: Vec::with_capacity(4096),
     };
-    let (text, constants) = (layout.text_segment(), layout.constant_segment());
-    let mut out = vec![
-        load(READ_EXECUTE, text, text.size),
-        load(PF_R, constants, constants.size),
-    ];
-    if layout.data_segment().size > 0 {
-        let written = layout.written_data();
-        out.push(load(READ_WRITE, layout.data_segment(), written.size));
+    link.write_jumps()?;
+    link.write_pieces()?;
+    link.write_program()?;
+    let (frames, search_table) = unwind::tables(objects, &link.reached, module, &link.layout)?;
+    let at = link.layout.offset(Section::Frames, link.layout.frames);
+    link.put(at, &frames);
+    link.put_section(Section::SearchTable, &search_table);
+    link.put_section(Section::Loader, runtime.machine.loader);
+    let parts: [&[u8]; 3] = [&module.text, &module.read_only, &module.data];
+    let note = build_id::note(objects.identity(), &parts);
+    link.put_section(Section::BuildId, &note);
+    for (section, contents) in tables.contents(runtime.machine, &link.layout, &link.pointers) {
+        link.put_section(section, &contents);
     }
-    out
+    link.fill_slot(program)?;
+    link.write_headers();
+    link.append_tables(program, tables.versioned())
 }
 
-/// Rewrites the program header table in place, the spare notes' headers reused.
-fn write_program_headers(image: &mut Image, stub: &Stub, layout: &Layout) -> Result<(), LinkError> {
-    let added = new_segments(layout, stub.page);
-    if added.len() > stub.spare_headers {
-        return Err(LinkError::NoRoom {
-            needed: added.len(),
-            spare: stub.spare_headers,
-        });
+impl Link<'_> {
+    fn put(&mut self, offset: usize, bytes: &[u8]) {
+        self.image[offset..offset + bytes.len()].copy_from_slice(bytes);
     }
-    let mut headers = stub.elf.programs.clone();
-    let last_load = headers
-        .iter()
-        .rposition(|header| header.kind == PT_LOAD)
-        .unwrap_or(0);
-    headers.splice(last_load + 1..last_load + 1, added);
-    // Generated code has none of the properties that the stub's objects shared.
-    headers.retain(|header| header.kind != PT_GNU_PROPERTY);
-    let size = (headers.len() * PROGRAM_HEADER_SIZE) as u64;
-    for header in &mut headers {
-        match header.kind {
-            PT_PHDR => (header.file_size, header.memory_size) = (size, size),
-            PT_GNU_EH_FRAME => relocate_header(header, layout.search_table),
-            PT_INTERP => relocate_header(header, layout.interpreter),
-            _ => {}
+
+    /// Writes the whole of a section.
+    fn put_section(&mut self, section: Section, bytes: &[u8]) {
+        let range = self.layout.section(section);
+        assert_eq!(range.size, bytes.len() as u64, "another size was laid out");
+        self.put(range.offset as usize, bytes);
+    }
+
+    /// The word in the table of addresses of an import.
+    fn slot(&self, import: u32) -> u64 {
+        let number = self.reached.imports.binary_search(&import);
+        slot(&self.layout, number.expect("it was reached") as u32)
+    }
+
+    /// The jump to an import.
+    fn jump(&self, import: u32) -> u64 {
+        let number = self.reached.called.binary_search(&import);
+        let size = self.runtime.machine.jump.0.len();
+        let start = self.layout.section(Section::Text).start;
+        start + (number.expect("it was reached") * size) as u64
+    }
+
+    /// Jumps to functions of the system, for code that calls them as if they were near.
+    fn write_jumps(&mut self) -> Result<(), LinkError> {
+        let (code, references) = self.runtime.machine.jump;
+        for import in self.reached.called.clone() {
+            let (address, word) = (self.jump(import), self.slot(import));
+            let at = self.layout.offset(Section::Text, address);
+            self.put(at, code);
+            for (offset, reference, addend) in references {
+                let target = word.wrapping_add_signed(*addend);
+                let place = at + *offset as usize;
+                apply(*reference, &mut self.image, place, address + offset, target)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The runtime's pieces, and what they refer to.
+    fn write_pieces(&mut self) -> Result<(), LinkError> {
+        let objects = &self.runtime.objects;
+        let all = objects.all_contents();
+        let pieces = std::mem::take(&mut self.reached.pieces);
+        for piece in &pieces {
+            let piece = *piece;
+            let kind = objects.kind(piece);
+            if !kind.is_zero() {
+                let at = self.layout.piece_offset(kind, piece);
+                self.put(at, objects.contents(all, piece));
+                self.refer(kind, piece, at)?;
+            }
+        }
+        self.reached.pieces = pieces;
+        Ok(())
+    }
+
+    fn refer(&mut self, kind: Kind, piece: u32, at: usize) -> Result<(), LinkError> {
+        let start = self.layout.piece(piece);
+        let is_data = !matches!(kind, Kind::Text | Kind::Frame | Kind::Common);
+        for relocation in self.runtime.objects.relocations(piece) {
+            let address = start + u64::from(relocation.offset);
+            let value = self.value(&relocation);
+            if is_data && relocation.reference == Reference::Absolute64 {
+                self.pointers.push(Pointer {
+                    at: address,
+                    value: value.1,
+                    symbol: value.0,
+                });
+            }
+            let place = at + relocation.offset as usize;
+            apply(
+                relocation.reference,
+                &mut self.image,
+                place,
+                address,
+                value.1,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The target of a relocation with the addend, and the symbol that the loader adds.
+    fn value(&self, relocation: &Relocation) -> (Option<u32>, u64) {
+        let addend = i64::from(relocation.addend);
+        let with_addend = |address: u64| (None, address.wrapping_add_signed(addend));
+        match relocation.target {
+            Target::Import(import) if relocation.reference.by_table() => {
+                with_addend(self.slot(import))
+            }
+            Target::Import(import) if relocation.reference == Reference::Absolute64 => {
+                let number = self.reached.imports.binary_search(&import);
+                (Some(number.expect("it was reached") as u32), addend as u64)
+            }
+            Target::Import(import) => with_addend(self.jump(import)),
+            target => {
+                let address = self.layout.target(target).expect("it is in the file");
+                with_addend(match relocation.reference.by_thread() {
+                    true => address.wrapping_sub(self.thread_pointer()),
+                    false => address,
+                })
+            }
         }
     }
-    store_program_headers(image, &headers);
-    Ok(())
-}
 
-fn relocate_header(header: &mut ProgramHeader, range: Range) {
-    header.offset = range.start;
-    header.address = range.start;
-    header.file_size = range.size;
-    header.memory_size = range.size;
-}
-
-fn store_program_headers(image: &mut Image, headers: &[ProgramHeader]) {
-    let mut table = Vec::new();
-    headers.iter().for_each(|header| header.write(&mut table));
-    let file = image.header();
-    file.e_phnum.set(ORDER, headers.len() as u16);
-    let at = file.e_phoff.get(ORDER) as usize;
-    image.patch(at, &table);
-}
-
-/// Tells the stub where the program and its description lie.
-fn fill_slot(
-    image: &mut Image,
-    stub: &Stub,
-    module: &GraftModule,
-    layout: &Layout,
-    program: &Program<'_>,
-) -> Result<(), LinkError> {
-    let undefined = || LinkError::Undefined(ENTRY_SYMBOL.to_owned());
-    let entry = module
-        .place_of_function(program.entry)
-        .ok_or_else(undefined)?;
-    let distance = |place| layout.address(place).wrapping_sub(stub.slot);
-    let datum = |id: Option<DataId>| {
-        let place = id.and_then(|id| module.place_of(&ModuleRelocTarget::user(1, id.as_u32())));
-        place.map_or((0, 0), |place| (distance(place), place.size))
-    };
-    let ((info, info_length), (cuda, cuda_length)) = (datum(program.info), datum(program.cuda));
-    let fields = [
-        (std::mem::offset_of!(GraftSlot, entry), distance(entry)),
-        (std::mem::offset_of!(GraftSlot, info), info),
-        (std::mem::offset_of!(GraftSlot, info_length), info_length),
-        (std::mem::offset_of!(GraftSlot, cuda), cuda),
-        (std::mem::offset_of!(GraftSlot, cuda_length), cuda_length),
-    ];
-    let slot = stub.elf.file_offset(stub.slot)?;
-    for (field, value) in fields {
-        image.patch(slot + field, &value.to_le_bytes());
+    /// What a thread's pointer would be if its variables lay where the file has them (ELF Handling for Thread-Local Storage, section 3).
+    fn thread_pointer(&self) -> u64 {
+        let variables = self.layout.thread_variables();
+        match self.runtime.machine.thread_head {
+            Some(head) => variables.start - head.next_multiple_of(THREAD_ALIGN),
+            None => variables.start + variables.size.next_multiple_of(THREAD_ALIGN),
+        }
     }
-    Ok(())
+
+    /// The program's own parts, and what they refer to.
+    fn write_program(&mut self) -> Result<(), LinkError> {
+        let module = self.module;
+        for (part, bytes) in [
+            (Part::Text, &module.text),
+            (Part::ReadOnly, &module.read_only),
+            (Part::Data, &module.data),
+        ] {
+            let at = self.part_offset(part);
+            self.put(at, bytes);
+        }
+        for relocation in &module.relocations {
+            let kind = reference_of(relocation.kind);
+            let kind =
+                kind.filter(|kind| *kind == Reference::Absolute64 || relocation.part == Part::Text);
+            let kind =
+                kind.ok_or_else(|| LinkError::Relocation(format!("{:?}", relocation.kind)))?;
+            let address = self.layout.start_of(relocation.part) + relocation.offset;
+            let target = self.program_target(&relocation.target)?;
+            let value = target.wrapping_add_signed(relocation.addend);
+            if kind == Reference::Absolute64 {
+                self.pointers.push(Pointer {
+                    at: address,
+                    value,
+                    symbol: None,
+                });
+            }
+            let at = self.part_offset(relocation.part) + relocation.offset as usize;
+            apply(kind, &mut self.image, at, address, value)?;
+        }
+        Ok(())
+    }
+
+    fn part_offset(&self, part: Part) -> usize {
+        self.layout
+            .offset(section_of_part(part), self.layout.start_of(part))
+    }
+
+    /// The address of what the program refers to: its own or the runtime's.
+    fn program_target(&self, target: &ModuleRelocTarget) -> Result<u64, LinkError> {
+        if let Some(place) = self.module.place_of(target) {
+            return Ok(self.layout.address(place));
+        }
+        self.export(&self.module.symbol_of(target))
+    }
+
+    /// The address of a symbol of the runtime.
+    fn export(&self, symbol: &str) -> Result<u64, LinkError> {
+        let found = self.runtime.objects.export(symbol);
+        let (piece, offset) = found.ok_or_else(|| LinkError::Undefined(symbol.to_owned()))?;
+        Ok(self.layout.piece(piece) + offset)
+    }
+
+    /// Tells the runtime where the program and its description lie.
+    fn fill_slot(&mut self, program: &Program<'_>) -> Result<(), LinkError> {
+        let undefined = || LinkError::Undefined(ENTRY_SYMBOL.to_owned());
+        let entry = self
+            .module
+            .place_of_function(program.entry)
+            .ok_or_else(undefined)?;
+        let slot = self.export(SLOT_SYMBOL)?;
+        let distance = |place: Place| self.layout.address(place).wrapping_sub(slot);
+        let datum = |id: Option<DataId>| {
+            let target = |id: DataId| ModuleRelocTarget::user(1, id.as_u32());
+            let place = id.and_then(|id| self.module.place_of(&target(id)));
+            place.map_or((0, 0), |place| (distance(place), place.size))
+        };
+        let ((info, info_length), (cuda, cuda_length)) = (datum(program.info), datum(program.cuda));
+        let fields = [
+            (std::mem::offset_of!(GraftSlot, entry), distance(entry)),
+            (std::mem::offset_of!(GraftSlot, info), info),
+            (std::mem::offset_of!(GraftSlot, info_length), info_length),
+            (std::mem::offset_of!(GraftSlot, cuda), cuda),
+            (std::mem::offset_of!(GraftSlot, cuda_length), cuda_length),
+        ];
+        let at = self.layout.offset(Section::Data, slot);
+        for (field, value) in fields {
+            self.put(at + field, &value.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    /// The file's header and those of segments. Sections are told later.
+    fn write_headers(&mut self) {
+        let segments = self.segments();
+        let entry = self.export(PROCESS_SYMBOL).expect("it was reached");
+        let header = FileHeader64 {
+            e_ident: Ident {
+                magic: ELFMAG,
+                class: ELFCLASS64,
+                data: ELFDATA2LSB,
+                version: EV_CURRENT,
+                os_abi: ELFOSABI_NONE,
+                abi_version: 0,
+                padding: [0; 7],
+            },
+            e_type: U16::new(ORDER, ET_DYN),
+            e_machine: U16::new(ORDER, self.runtime.machine.number),
+            e_version: U32::new(ORDER, EV_CURRENT.into()),
+            e_entry: U64::new(ORDER, entry),
+            e_phoff: U64::new(ORDER, FILE_HEADER),
+            e_shoff: U64::new(ORDER, 0),
+            e_flags: U32::new(ORDER, 0),
+            e_ehsize: U16::new(ORDER, FILE_HEADER as u16),
+            e_phentsize: U16::new(ORDER, PROGRAM_HEADER as u16),
+            e_phnum: U16::new(ORDER, segments.len() as u16),
+            e_shentsize: U16::new(ORDER, size_of::<SectionHeader64<LittleEndian>>() as u16),
+            e_shnum: U16::new(ORDER, 0),
+            e_shstrndx: U16::new(ORDER, 0),
+        };
+        self.put(0, bytes_of(&header));
+        let table: Vec<u8> = segments
+            .iter()
+            .flat_map(|segment| bytes_of(segment).to_vec())
+            .collect();
+        self.put(FILE_HEADER as usize, &table);
+    }
+
+    fn segments(&self) -> Vec<ProgramHeader64<LittleEndian>> {
+        let part = |kind, flags, section, align| {
+            let range = self.layout.section(section);
+            segment(kind, flags, range, range.size, align)
+        };
+        let headers = Range {
+            start: FILE_HEADER,
+            offset: FILE_HEADER,
+            size: SEGMENTS * PROGRAM_HEADER,
+        };
+        let mut all = vec![
+            segment(PT_PHDR, PF_R, headers, headers.size, 8),
+            part(PT_INTERP, PF_R, Section::Loader, 1),
+        ];
+        let page = self.runtime.machine.page;
+        let loaded = self.layout.segments.iter();
+        all.extend(loaded.map(|one| segment(PT_LOAD, one.flags, one.range, one.file_size, page)));
+        let variables = self.layout.thread_variables();
+        let written = self.layout.section(Section::ThreadData).size;
+        let once = self.layout.segments.iter().find(|one| one.once_written);
+        let once = once.expect("there is one");
+        all.extend([
+            segment(PT_TLS, PF_R, variables, written, THREAD_ALIGN),
+            part(PT_DYNAMIC, PF_R | PF_W, Section::Dynamic, 8),
+            segment(PT_GNU_RELRO, PF_R, once.range, once.file_size, 1),
+            part(PT_GNU_EH_FRAME, PF_R, Section::SearchTable, 4),
+            segment(PT_GNU_STACK, PF_R | PF_W, Range::default(), 0, 16),
+            part(PT_NOTE, PF_R, Section::BuildId, 4),
+        ]);
+        assert_eq!(all.len() as u64, SEGMENTS, "room was kept for so many");
+        all
+    }
+
+    /// Appends what only tools read.
+    fn append_tables(mut self, program: &Program<'_>, needs: u32) -> Result<Vec<u8>, LinkError> {
+        let debug = dwarf::sections(self.module, &self.layout, program.source)?;
+        let objects = &self.runtime.objects;
+        let (reached, module, layout) = (&self.reached, self.module, &self.layout);
+        let symbols = SymbolTable::build(objects, reached, module, layout, &sections::index);
+        sections::append(&mut self.image, layout, debug, &symbols, needs);
+        Ok(self.image)
+    }
+}
+
+/// Alignment of the variables of a thread: that of their sections.
+const THREAD_ALIGN: u64 = ROWS[Section::ThreadData as usize].align;
+
+fn segment(
+    kind: u32,
+    flags: u32,
+    range: Range,
+    file_size: u64,
+    align: u64,
+) -> ProgramHeader64<LittleEndian> {
+    ProgramHeader64 {
+        p_type: U32::new(ORDER, kind),
+        p_flags: U32::new(ORDER, flags),
+        p_offset: U64::new(ORDER, range.offset),
+        p_vaddr: U64::new(ORDER, range.start),
+        p_paddr: U64::new(ORDER, range.start),
+        p_filesz: U64::new(ORDER, file_size),
+        p_memsz: U64::new(ORDER, range.size),
+        p_align: U64::new(ORDER, align),
+    }
 }

@@ -1,30 +1,30 @@
 //! The graft linker: makes an executable without any tool of the machine.
 //!
-//! The runtime is built, when qc is built, as an ordinary executable, the
-//! *stub*. Linking lays a program behind a copy of it, resolves the program's
-//! references against the stub's symbols and fills in the stub's entry slot.
+//! The runtime is compiled, when qc itself is built, to object files, and the build script makes a table of their pieces ([`objects`]). Linking
+//! chooses the pieces that a program needs ([`reach`]), gives everything an address ([`layout`]), copies, and writes the references between
+//! pieces and program ([`relocate`]) and the tables for the system's loader ([`dynamic`]) and for tools.
 //!
 //! *Invariant:* the same module gives the same bytes, and nothing here reads
 //! or writes files.
 
 mod build_id;
 mod dwarf;
-pub mod elf;
+mod dynamic;
 mod error;
-mod image;
 mod layout;
 mod link;
 mod module;
+#[allow(dead_code, reason = "the build script writes the table, qc reads it")]
+mod objects;
+mod reach;
 mod relocate;
+mod runtime;
 mod sections;
-mod stub;
 mod symbols;
 mod unwind;
-mod veneer;
 
 pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
 pub use error::LinkError;
-pub use image::Image;
 pub use link::{Program, link};
 pub use module::GraftModule;
-pub use stub::Stub;
+pub use runtime::Runtime;

@@ -1,165 +1,135 @@
 //! Section headers, which the loader ignores and every tool reads.
 //!
-//! *Invariant:* the stub's sections keep their indices; the program's follow.
-//! What is not loaded moves behind the program.
+//! *Invariant:* header 0 is empty, those of loaded sections follow in the order of the layout, then what only tools read.
 
-use std::borrow::Cow;
+use object::elf::{
+    FileHeader64, SHT_DYNAMIC, SHT_DYNSYM, SHT_GNU_VERNEED, SHT_GNU_VERSYM, SHT_HASH, SHT_PROGBITS,
+    SHT_RELA, SHT_STRTAB, SHT_SYMTAB, SectionHeader64,
+};
+use object::pod::{bytes_of, from_bytes_mut};
+use object::{LittleEndian, U32, U64};
 
 use super::dwarf::DebugSection;
-use super::elf::{
-    ORDER, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB, SectionHeader,
-};
-use super::error::LinkError;
-use super::image::Image;
-use super::layout::{Layout, Range};
-use super::module::GraftModule;
-use super::stub::Stub;
-use super::symbols::{SectionIndices, SymbolTable};
+use super::layout::{Layout, ROWS, Row, Section};
+use super::symbols::{SYMBOL_SIZE, SymbolTable};
 
-/// The name of the section that holds section names.
-const NAMES: &str = ".shstrtab";
+const ORDER: LittleEndian = LittleEndian;
 
-/// Appends everything that is not loaded, and the section headers.
+/// One section header, by name.
+#[derive(Clone, Copy, Default)]
+struct Header {
+    name: &'static str,
+    kind: u32,
+    flags: u32,
+    address: u64,
+    offset: u64,
+    size: u64,
+    link: u32,
+    info: u32,
+    align: u64,
+    entry: u64,
+}
+
+/// The number of a loaded section's header.
+pub fn index(section: Section) -> u16 {
+    section as u16 + 1
+}
+
+/// Appends everything that is not loaded, and the section headers. `needs` is the number of libraries with versions.
 pub fn append(
-    image: &mut Image,
-    stub: &Stub,
-    module: &GraftModule,
+    image: &mut Vec<u8>,
     layout: &Layout,
     debug: Vec<DebugSection>,
-) -> Result<(), LinkError> {
-    let mut sections = stub.elf.sections.clone();
-    move_stub_tables(&mut sections, layout);
-    let indices = add_program_sections(&mut sections, layout);
+    symbols: &SymbolTable,
+    needs: u32,
+) {
+    let mut headers = vec![Header::default()];
+    headers.extend(ROWS.iter().map(|row| loaded(layout, row, needs)));
     for (name, contents) in debug {
-        let size = contents.len();
-        sections.push(SectionHeader {
-            offset: image.append_aligned(contents),
-            ..unloaded(name, size)
-        });
+        headers.push(unloaded(image, name, SHT_PROGBITS, &contents));
     }
-    let symbols = SymbolTable::build(stub, module, layout, &indices)?;
-    append_stub_contents(image, &mut sections, stub, symbols)?;
-    write_headers(image, &sections);
-    Ok(())
+    let entries = unloaded(image, ".symtab", SHT_SYMTAB, &symbols.entries);
+    headers.push(Header {
+        link: headers.len() as u32 + 1,
+        info: 1,
+        align: 8,
+        entry: SYMBOL_SIZE,
+        ..entries
+    });
+    headers.push(unloaded(image, ".strtab", SHT_STRTAB, &symbols.strings));
+    write_headers(image, headers);
 }
 
-/// Tables that the graft rewrote lie in the program's segment now.
-fn move_stub_tables(sections: &mut [SectionHeader], layout: &Layout) {
-    for section in sections {
-        let range = match section.name.as_str() {
-            ".eh_frame_hdr" => layout.search_table,
-            ".interp" => layout.interpreter,
-            ".rela.dyn" if layout.dynamic_relocations.size > 0 => layout.dynamic_relocations,
-            _ => continue,
-        };
-        section.address = range.start;
-        section.offset = range.start;
-        section.size = range.size;
-    }
-}
-
-fn add_program_sections(sections: &mut Vec<SectionHeader>, layout: &Layout) -> SectionIndices {
-    let mut add = |name: &str, kind, flags, range: Range, align| {
-        sections.push(loaded(name, kind, SHF_ALLOC | flags, range, align));
-        sections.len() as u16 - 1
+/// The header of a loaded section. Tables refer to others, as the ABI wants it of each type.
+fn loaded(layout: &Layout, row: &Row, needs: u32) -> Header {
+    let range = layout.section(row.section);
+    let symbols = u32::from(index(Section::Symbols));
+    let names = u32::from(index(Section::Names));
+    let (link, info) = match row.kind {
+        SHT_HASH | SHT_GNU_VERSYM | SHT_RELA => (symbols, 0),
+        SHT_DYNSYM => (names, 1),
+        SHT_DYNAMIC => (names, 0),
+        SHT_GNU_VERNEED => (names, needs),
+        _ => (0, 0),
     };
-    let text = add(
-        ".text.qc",
-        SHT_PROGBITS,
-        SHF_EXECINSTR,
-        layout.text_segment(),
-        16,
-    );
-    add(".eh_frame.qc", SHT_PROGBITS, 0, layout.frames, 8);
-    let read_only = add(".rodata.qc", SHT_PROGBITS, 0, layout.read_only, 64);
-    let data = add(".data.qc", SHT_PROGBITS, SHF_WRITE, layout.data, 64);
-    let zero = add(".bss.qc", SHT_NOBITS, SHF_WRITE, layout.zero, 64);
-    SectionIndices {
-        text,
-        read_only,
-        data,
-        zero,
-    }
-}
-
-/// A section that the loader maps: its offset is its address.
-fn loaded(name: &str, kind: u32, flags: u32, range: Range, align: u64) -> SectionHeader {
-    SectionHeader {
-        name: name.to_owned(),
-        kind,
-        flags: flags.into(),
+    Header {
+        name: row.name,
+        kind: row.kind,
+        flags: row.flags,
         address: range.start,
-        offset: range.start,
+        offset: range.offset,
         size: range.size,
-        link: 0,
-        info: 0,
-        align,
-        entry_size: 0,
+        link,
+        info,
+        align: row.align,
+        entry: row.entry,
     }
 }
 
-/// A section that only tools read.
-fn unloaded(name: &str, size: usize) -> SectionHeader {
-    loaded(
+/// Appends a section that only tools read.
+fn unloaded(image: &mut Vec<u8>, name: &'static str, kind: u32, contents: &[u8]) -> Header {
+    image.resize(image.len().next_multiple_of(8), 0);
+    let offset = image.len() as u64;
+    image.extend(contents);
+    Header {
         name,
-        SHT_PROGBITS,
-        0,
-        Range {
-            start: 0,
-            size: size as u64,
-        },
-        1,
-    )
-}
-
-/// The stub's sections that are not loaded, with the new symbols and names.
-fn append_stub_contents(
-    image: &mut Image,
-    sections: &mut [SectionHeader],
-    stub: &Stub,
-    mut symbols: SymbolTable,
-) -> Result<(), LinkError> {
-    let strings = stub.elf.section(".symtab")?.link as usize;
-    for (index, original) in stub.elf.sections.iter().enumerate().skip(1) {
-        if original.flags & u64::from(SHF_ALLOC) != 0 || original.name == NAMES {
-            continue;
-        }
-        let contents: Cow<'static, [u8]> = match original.kind {
-            SHT_SYMTAB => std::mem::take(&mut symbols.entries).into(),
-            _ if index == strings => std::mem::take(&mut symbols.strings).into(),
-            _ => stub.elf.contents(original)?.into(),
-        };
-        sections[index].size = contents.len() as u64;
-        sections[index].offset = image.append_aligned(contents);
+        kind,
+        offset,
+        size: contents.len() as u64,
+        align: 1,
+        ..Header::default()
     }
-    Ok(())
 }
 
-/// Appends the names and the headers, and points the file header at them.
-fn write_headers(image: &mut Image, sections: &[SectionHeader]) {
-    let mut names = vec![0];
-    let mut name_offsets = Vec::with_capacity(sections.len());
-    for section in sections {
-        name_offsets.push(names.len() as u32);
-        names.extend(section.name.as_bytes());
+/// Appends the names and the headers, and points the file's header at them.
+fn write_headers(image: &mut Vec<u8>, mut headers: Vec<Header>) {
+    const NAMES: &str = ".shstrtab";
+    let mut names = Vec::new();
+    let mut places = Vec::new();
+    for name in headers.iter().map(|header| header.name).chain([NAMES]) {
+        places.push(names.len() as u32);
+        names.extend(name.as_bytes());
         names.push(0);
     }
-    let names_size = names.len() as u64;
-    let names_at = image.append_aligned(names);
-    let mut table = Vec::new();
-    for (section, name) in sections.iter().zip(name_offsets) {
-        match section.name == NAMES {
-            true => SectionHeader {
-                offset: names_at,
-                size: names_size,
-                ..section.clone()
-            }
-            .write(name, &mut table),
-            false => section.write(name, &mut table),
-        }
+    headers.push(unloaded(image, NAMES, SHT_STRTAB, &names));
+    image.resize(image.len().next_multiple_of(8), 0);
+    let table = image.len() as u64;
+    for (header, name) in headers.iter().zip(places) {
+        image.extend(bytes_of(&SectionHeader64 {
+            sh_name: U32::new(ORDER, name),
+            sh_type: U32::new(ORDER, header.kind),
+            sh_flags: U64::new(ORDER, header.flags.into()),
+            sh_addr: U64::new(ORDER, header.address),
+            sh_offset: U64::new(ORDER, header.offset),
+            sh_size: U64::new(ORDER, header.size),
+            sh_link: U32::new(ORDER, header.link),
+            sh_info: U32::new(ORDER, header.info),
+            sh_addralign: U64::new(ORDER, header.align),
+            sh_entsize: U64::new(ORDER, header.entry),
+        }));
     }
-    let table_at = image.append_aligned(table);
-    let file = image.header();
-    file.e_shoff.set(ORDER, table_at);
-    file.e_shnum.set(ORDER, sections.len() as u16);
+    let (file, _) = from_bytes_mut::<FileHeader64<LittleEndian>>(image).expect("it has a header");
+    file.e_shoff.set(ORDER, table);
+    file.e_shnum.set(ORDER, headers.len() as u16);
+    file.e_shstrndx.set(ORDER, headers.len() as u16 - 1);
 }

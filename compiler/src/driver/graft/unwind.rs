@@ -1,25 +1,22 @@
 //! Unwind tables: a panic of the runtime passes through the program's frames.
 //!
-//! The program's frame descriptions get a section of their own, and the stub's
-//! search table is rewritten with the entries of both, since the unwinder
-//! looks at one table only.
+//! The descriptions of the program's frames lie behind those of the runtime's pieces, and one search table has the entries of both.
 //!
-//! *Invariant:* the merged table is sorted by address and covers every
-//! function that Cranelift compiled.
+//! *Invariant:* the search table is sorted by address and has every function that is described.
 
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_module::Module;
 use gimli::write::{
-    Address, CallFrameInstruction, CommonInformationEntry, DebugFrame, EhFrame, EndianVec,
+    Address, CallFrameInstruction, CommonInformationEntry, EhFrame, EndianVec,
     FrameDescriptionEntry, FrameTable,
 };
 use gimli::{DW_EH_PE_pcrel, DW_EH_PE_sdata4, DwEhPe, LittleEndian, Register};
 
-use super::elf::{PT_GNU_EH_FRAME, read_i32, read_u32};
 use super::error::LinkError;
-use super::layout::Layout;
-use super::module::GraftModule;
-use super::stub::Stub;
+use super::layout::{Layout, Section};
+use super::module::{GraftModule, Part};
+use super::objects::{Kind, Objects};
+use super::reach::Reached;
 use crate::codegen::spmd::{FrameRow, FrameRule, Unwind};
 
 /// Version 1; pointer pc-relative, count absolute, entries relative to the table.
@@ -30,110 +27,78 @@ const SEARCH_TABLE_HEADER: u64 = 12;
 const SEARCH_ENTRY: u64 = 8;
 /// Ends a section of frame descriptions.
 const TERMINATOR: [u8; 4] = [0; 4];
+/// Where a description has the distance to its function.
+const FUNCTION: u32 = 8;
 
-/// The stub's search table, and the sizes of what is added to it.
-pub struct UnwindTables {
-    /// Address of the stub's frame descriptions.
-    stub_frames: u64,
-    /// The stub's entries: a function's address and that of its description.
-    entries: Vec<(u64, u64)>,
-    /// Functions of the program that have unwind information.
-    added: u64,
-    /// Bytes of their descriptions.
-    frames_size: u64,
+/// Bytes of the search table.
+pub fn search_table_size(objects: &Objects<'_>, reached: &Reached, module: &GraftModule) -> u64 {
+    let described = module
+        .functions
+        .iter()
+        .filter(|function| function.unwind.is_some());
+    let count = reached.of_kind(objects, Kind::Frame).len() + described.count();
+    SEARCH_TABLE_HEADER + SEARCH_ENTRY * count as u64
 }
 
-impl UnwindTables {
-    /// Reads the stub's table and sizes the merged one.
-    pub fn new(stub: &Stub, module: &GraftModule) -> Result<Self, LinkError> {
-        let bad = || LinkError::BadStub("its unwind search table is unusual".to_owned());
-        let mut headers = stub.elf.programs.iter();
-        let header = headers
-            .find(|header| header.kind == PT_GNU_EH_FRAME)
-            .ok_or_else(bad)?;
-        let table = stub
-            .elf
-            .bytes
-            .get(header.offset as usize..)
-            .ok_or_else(bad)?;
-        if !table.starts_with(&SEARCH_TABLE_ENCODING) {
-            return Err(bad());
-        }
-        let relative = |at: usize, to: u64| -> Result<u64, LinkError> {
-            Ok(to.wrapping_add_signed(i64::from(read_i32(table, at)?)))
-        };
-        let count = read_u32(table, 8)? as usize;
-        let entry = |i: usize| -> Result<(u64, u64), LinkError> {
-            let at = SEARCH_TABLE_HEADER as usize + SEARCH_ENTRY as usize * i;
-            Ok((
-                relative(at, header.address)?,
-                relative(at + 4, header.address)?,
-            ))
-        };
-        let entries = (0..count).map(entry).collect::<Result<_, _>>()?;
-        let stub_frames = relative(4, header.address + 4)?;
-        // Every pointer is four bytes wide, so the size does not depend on addresses.
-        let frames_size = frames(module, 0, 0)?.len() as u64;
-        let added = module
-            .functions
-            .iter()
-            .filter(|function| function.unwind.is_some());
-        Ok(UnwindTables {
-            stub_frames,
-            entries,
-            added: added.count() as u64,
-            frames_size,
-        })
-    }
-
-    /// Bytes of the merged search table.
-    pub fn search_table_size(&self) -> u64 {
-        SEARCH_TABLE_HEADER + SEARCH_ENTRY * (self.entries.len() as u64 + self.added)
-    }
-
-    /// Bytes of the program's frame descriptions.
-    pub fn frames_size(&self) -> u64 {
-        self.frames_size
-    }
-
-    /// The program's frame descriptions and the merged search table.
-    pub fn write(
-        &self,
-        module: &GraftModule,
-        layout: &Layout,
-    ) -> Result<(Vec<u8>, Vec<u8>), LinkError> {
-        let frames = frames(module, layout.code.start, layout.frames.start)?;
-        let mut entries = self.entries.clone();
-        entries.extend(described(&frames, layout.frames.start)?);
-        entries.sort_unstable();
-        let table = self.search_table(&entries, layout.search_table.start);
-        Ok((frames, table))
-    }
-
-    fn search_table(&self, entries: &[(u64, u64)], start: u64) -> Vec<u8> {
-        let mut out = SEARCH_TABLE_ENCODING.to_vec();
-        let relative = |to: u64, from: u64| (to.wrapping_sub(from) as i32).to_le_bytes();
-        out.extend(relative(self.stub_frames, start + 4));
-        out.extend((entries.len() as u32).to_le_bytes());
-        for (function, description) in entries {
-            out.extend(relative(*function, start));
-            out.extend(relative(*description, start));
-        }
-        out
-    }
+/// Bytes of the program's descriptions and of what ends all. Every pointer is four bytes wide, so they do not depend on addresses.
+pub fn frames_size(module: &GraftModule) -> Result<u64, LinkError> {
+    Ok(frames(module, 0, 0)?.len() as u64)
 }
 
-/// What every description of a function shares.
+/// The program's descriptions, and the search table for all.
+pub fn tables(
+    objects: &Objects<'_>,
+    reached: &Reached,
+    module: &GraftModule,
+    layout: &Layout,
+) -> Result<(Vec<u8>, Vec<u8>), LinkError> {
+    let own = frames(module, layout.start_of(Part::Text), layout.frames)?;
+    let described = reached.of_kind(objects, Kind::Frame).iter();
+    let mut entries: Vec<(u64, u64)> = described
+        .map(|frame| (function_of(objects, layout, *frame), layout.piece(*frame)))
+        .collect();
+    entries.extend(described_in(&own, layout.frames));
+    entries.sort_unstable();
+    let table = search_table(&entries, layout);
+    Ok((own, table))
+}
+
+/// The address of the function that a piece describes the frame of.
+fn function_of(objects: &Objects<'_>, layout: &Layout, frame: u32) -> u64 {
+    let mut relocations = objects.relocations(frame);
+    let function = relocations.find(|relocation| relocation.offset == FUNCTION);
+    let function = function.expect("the build script has seen it");
+    let target = layout
+        .target(function.target)
+        .expect("functions are pieces");
+    target.wrapping_add_signed(function.addend.into())
+}
+
+fn search_table(entries: &[(u64, u64)], layout: &Layout) -> Vec<u8> {
+    let start = layout.section(Section::SearchTable).start;
+    let frames = layout.section(Section::Frames).start;
+    let mut out = SEARCH_TABLE_ENCODING.to_vec();
+    let relative = |to: u64, from: u64| (to.wrapping_sub(from) as i32).to_le_bytes();
+    out.extend(relative(frames, start + 4));
+    out.extend((entries.len() as u32).to_le_bytes());
+    for (function, description) in entries {
+        out.extend(relative(*function, start));
+        out.extend(relative(*description, start));
+    }
+    out
+}
+
+/// What every description of a function of the program shares.
 ///
 /// Cranelift's says that addresses are absolute, which would need relocations.
 fn common(module: &GraftModule) -> Result<CommonInformationEntry, LinkError> {
-    let unsupported = || LinkError::BadStub("its machine has no unwind format".to_owned());
-    let mut common = module.isa().create_systemv_cie().ok_or_else(unsupported)?;
+    let common = module.isa().create_systemv_cie();
+    let mut common = common.ok_or(LinkError::NoUnwinding)?;
     common.fde_address_encoding = DwEhPe(DW_EH_PE_pcrel.0 | DW_EH_PE_sdata4.0);
     Ok(common)
 }
 
-/// The frame descriptions for code at `code`, as a section at `start`.
+/// The frame descriptions for code at `code`, as the end of a section at `start`.
 fn frames(module: &GraftModule, code: u64, start: u64) -> Result<Vec<u8>, LinkError> {
     // gimli subtracts only the offset in the section; this subtracts its address.
     let table = frame_table(module, common(module)?, code.wrapping_sub(start));
@@ -142,16 +107,6 @@ fn frames(module: &GraftModule, code: u64, start: u64) -> Result<Vec<u8>, LinkEr
     let mut bytes = section.0.into_vec();
     bytes.extend(TERMINATOR);
     Ok(bytes)
-}
-
-/// The same with absolute addresses, for debuggers: they read only one
-/// section of each kind, and `.eh_frame` is the stub's.
-pub fn debug_frame(module: &GraftModule, code: u64) -> Result<Vec<u8>, LinkError> {
-    let mut common = common(module)?;
-    common.fde_address_encoding = gimli::DW_EH_PE_absptr;
-    let mut section = DebugFrame(EndianVec::new(LittleEndian));
-    frame_table(module, common, code).write_debug_frame(&mut section)?;
-    Ok(section.0.into_vec())
 }
 
 fn frame_table(module: &GraftModule, common: CommonInformationEntry, code: u64) -> FrameTable {
@@ -187,19 +142,23 @@ fn frame_description(address: Address, length: u32, rows: &[FrameRow]) -> FrameD
     entry
 }
 
-/// The search entries for the descriptions in `frames`, a section at `start`.
-fn described(frames: &[u8], start: u64) -> Result<Vec<(u64, u64)>, LinkError> {
+/// The search entries for the descriptions in `frames`, which begin at `start`.
+fn described_in(frames: &[u8], start: u64) -> Vec<(u64, u64)> {
+    let number = |at: usize| {
+        let bytes = frames[at..at + 4].try_into().expect("four bytes");
+        u32::from_le_bytes(bytes)
+    };
     let mut entries = Vec::new();
     let mut at = 0;
     while at + TERMINATOR.len() < frames.len() {
-        let length = read_u32(frames, at)? as usize;
-        let is_function = read_u32(frames, at + 4)? != 0;
+        let length = number(at) as usize;
+        let is_function = number(at + 4) != 0;
         if is_function {
             let field = start + at as u64 + 8;
-            let function = field.wrapping_add_signed(i64::from(read_i32(frames, at + 8)?));
+            let function = field.wrapping_add_signed(i64::from(number(at + 8) as i32));
             entries.push((function, start + at as u64));
         }
         at += 4 + length;
     }
-    Ok(entries)
+    entries
 }

@@ -19,8 +19,8 @@ const FLOORS: &[&str] = &[
     "start",
 ];
 
-/// Files beside the rooms: the list of the rooms, and the stub, which is an executable of its own.
-const BESIDE: &[&str] = &["lib.rs", "main.rs", "spare_headers.rs"];
+/// Files beside the rooms: the list of the rooms.
+const BESIDE: &[&str] = &["lib.rs"];
 
 /// Unit tests that compare arrays by the text that `print` would show.
 const SHOWING: &[&str] = &[

@@ -1,0 +1,206 @@
+//! Reading object files out of archives, by the package `object`.
+//!
+//! *Invariant:* everything that is read lies within the bytes; what is malformed is told as a text.
+
+use object::elf::{
+    EM_AARCH64, EM_X86_64, FileHeader64, Rela64, SHF_ALLOC, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_TLS,
+    SHF_WRITE, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_RELA, SHT_SYMTAB, STB_LOCAL, STB_WEAK,
+    STT_FUNC, STT_OBJECT, SectionHeader64,
+};
+use object::read::archive::ArchiveFile;
+use object::read::elf::{FileHeader as _, SectionHeader as _, Sym as _};
+use object::{LittleEndian, SectionIndex};
+
+use super::Machine;
+use super::frames::{self, Record};
+use crate::objects::Kind;
+
+type Header = FileHeader64<LittleEndian>;
+const ORDER: LittleEndian = LittleEndian;
+
+/// One relocation of an object file.
+#[derive(Clone, Copy, Debug)]
+pub struct Relocation {
+    /// Where it lies in its section.
+    pub offset: u64,
+    /// `R_*`.
+    pub kind: u32,
+    /// The number of the symbol.
+    pub symbol: usize,
+    /// Added to its address.
+    pub addend: i64,
+}
+
+/// One section.
+pub struct Section<'a> {
+    /// What it becomes; none if programs do not load it.
+    pub kind: Option<Kind>,
+    /// Its alignment, in bytes.
+    pub align: u64,
+    /// Bytes, or the zeros it asks for.
+    pub size: u64,
+    /// Its contents; none of zeros.
+    pub bytes: &'a [u8],
+    /// Whether it stays even if nothing refers to it.
+    pub kept: bool,
+    relocations: Option<&'a [Rela64<LittleEndian>]>,
+}
+
+impl Section<'_> {
+    /// The relocations, by their offsets.
+    pub fn relocations(&self) -> Vec<Relocation> {
+        let entries = self.relocations.unwrap_or_default().iter();
+        let relocation = |entry: &Rela64<LittleEndian>| Relocation {
+            offset: entry.r_offset.get(ORDER),
+            kind: entry.r_type(ORDER, false),
+            symbol: entry.r_sym(ORDER, false) as usize,
+            addend: entry.r_addend.get(ORDER),
+        };
+        let mut all: Vec<Relocation> = entries.map(relocation).collect();
+        all.sort_by_key(|relocation| relocation.offset);
+        all
+    }
+}
+
+/// One symbol.
+pub struct Symbol<'a> {
+    /// Its name.
+    pub name: &'a [u8],
+    /// The section that has it; none if another file does.
+    pub section: Option<usize>,
+    /// Where it lies there.
+    pub value: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Whether other files see it.
+    pub global: bool,
+    /// Whether another definition comes before it, or nothing need define it.
+    pub weak: bool,
+    /// Whether it is a function or a variable, not a section or a file.
+    pub named: bool,
+}
+
+/// One object file.
+pub struct Input<'a> {
+    /// What it is for.
+    pub machine: Machine,
+    /// Its sections, by their numbers.
+    pub sections: Vec<Section<'a>>,
+    /// Its symbols, by their numbers.
+    pub symbols: Vec<Symbol<'a>>,
+    /// The records of its `.eh_frame`.
+    pub records: Vec<Record<'a>>,
+}
+
+/// The object files of an archive, each at an address of its own: within an archive they are not aligned.
+pub fn members(archive: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+    let says = |error: object::Error| format!("the archive is damaged: {error}");
+    let mut found = Vec::new();
+    for member in ArchiveFile::parse(archive).map_err(says)?.members() {
+        let bytes = member
+            .and_then(|member| member.data(archive))
+            .map_err(says)?;
+        if bytes.starts_with(b"\x7fELF") {
+            found.push(bytes.to_vec());
+        }
+    }
+    Ok(found)
+}
+
+impl<'a> Input<'a> {
+    /// Reads an object file.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, String> {
+        Input::read(bytes).map_err(|error| format!("an object file is damaged: {error}"))?
+    }
+
+    fn read(bytes: &'a [u8]) -> object::Result<Result<Self, String>> {
+        let header = Header::parse(bytes)?;
+        let machine = match header.e_machine.get(ORDER) {
+            EM_X86_64 => Machine::X86,
+            EM_AARCH64 => Machine::Arm,
+            other => return Ok(Err(format!("the machine {other} is not known"))),
+        };
+        let table = header.sections(ORDER, bytes)?;
+        let mut sections = Vec::with_capacity(table.len());
+        let mut unwinding = None;
+        for (index, section) in table.enumerate() {
+            let name = table.section_name(ORDER, section)?;
+            if name == b".eh_frame" {
+                unwinding = Some(index.0);
+            }
+            sections.push(read_section(bytes, section, name)?);
+        }
+        for section in table
+            .iter()
+            .filter(|section| section.sh_type(ORDER) == SHT_RELA)
+        {
+            let of = section.info_link(ORDER);
+            let entries = section.rela(ORDER, bytes)?.map(|(entries, _)| entries);
+            if let Some(target) = sections.get_mut(of.0) {
+                target.relocations = entries;
+            }
+        }
+        let symbols = read_symbols(bytes, &table)?;
+        let records = unwinding.map_or(Ok(Vec::new()), |index| frames::records(&sections[index]));
+        Ok(records.map(|records| Input {
+            machine,
+            sections,
+            symbols,
+            records,
+        }))
+    }
+}
+
+fn read_section<'a>(
+    bytes: &'a [u8],
+    section: &SectionHeader64<LittleEndian>,
+    name: &[u8],
+) -> object::Result<Section<'a>> {
+    Ok(Section {
+        kind: kind_of(section, name),
+        align: section.sh_addralign(ORDER).max(1),
+        size: section.sh_size(ORDER),
+        bytes: section.data(ORDER, bytes)?,
+        kept: section.sh_flags(ORDER) & u64::from(SHF_GNU_RETAIN) != 0,
+        relocations: None,
+    })
+}
+
+/// What a section becomes, by its type, its flags and the one name that they do not tell.
+fn kind_of(section: &SectionHeader64<LittleEndian>, name: &[u8]) -> Option<Kind> {
+    let has = |flag: u32| section.sh_flags(ORDER) & u64::from(flag) != 0;
+    let zero = section.sh_type(ORDER) == SHT_NOBITS;
+    Some(match section.sh_type(ORDER) {
+        _ if !has(SHF_ALLOC) || name == b".eh_frame" => return None,
+        SHT_NOTE => return None,
+        SHT_INIT_ARRAY => Kind::Initialiser,
+        _ if has(SHF_TLS) && zero => Kind::ThreadZero,
+        _ if has(SHF_TLS) => Kind::ThreadData,
+        _ if has(SHF_EXECINSTR) => Kind::Text,
+        _ if has(SHF_WRITE) && zero => Kind::Zero,
+        _ if has(SHF_WRITE) && name.starts_with(b".data.rel.ro") => Kind::Relocated,
+        _ if has(SHF_WRITE) => Kind::Data,
+        _ => Kind::ReadOnly,
+    })
+}
+
+fn read_symbols<'a>(
+    bytes: &'a [u8],
+    sections: &object::read::elf::SectionTable<'a, Header>,
+) -> object::Result<Vec<Symbol<'a>>> {
+    let table = sections.symbols(ORDER, bytes, SHT_SYMTAB)?;
+    let mut symbols = Vec::with_capacity(table.len());
+    for (index, entry) in table.enumerate() {
+        let section: Option<SectionIndex> = table.symbol_section(ORDER, entry, index)?;
+        symbols.push(Symbol {
+            name: table.symbol_name(ORDER, entry)?,
+            section: section.map(|section| section.0),
+            value: entry.st_value(ORDER),
+            size: entry.st_size(ORDER),
+            global: entry.st_bind() != STB_LOCAL,
+            weak: entry.st_bind() == STB_WEAK,
+            named: matches!(entry.st_type(), STT_FUNC | STT_OBJECT),
+        });
+    }
+    Ok(symbols)
+}

@@ -1,0 +1,486 @@
+//! Choosing what the roots need, and writing it as a table.
+//!
+//! *Invariant:* a piece is in the table if and only if a root needs it, by whatever way.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::frames::Record;
+use super::input::{Relocation, Section};
+use super::system::{self, Origin};
+use super::{Inputs, Machine, Meaning, arm, x86};
+use crate::objects::{Column, Kind, Reference, Target, Writer};
+
+/// A relocation of one of the linker's kinds; the target is still a symbol of the object file.
+#[derive(Clone, Copy, Debug)]
+pub struct Simple {
+    /// Where it lies in its piece.
+    pub offset: u32,
+    /// The kind.
+    pub reference: Reference,
+    /// The number of the symbol.
+    pub symbol: usize,
+    /// Added to its address.
+    pub addend: i64,
+}
+
+impl Simple {
+    /// The relocation with another kind.
+    pub fn new(from: &Relocation, reference: Reference) -> Simple {
+        Simple {
+            offset: from.offset as u32,
+            reference,
+            symbol: from.symbol,
+            addend: from.addend,
+        }
+    }
+}
+
+/// Where a piece comes from. The order is that of the table, within a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Source {
+    /// A section of an object file.
+    Section(usize, usize),
+    /// A record of its descriptions of frames.
+    Record(usize, usize),
+    /// A word that holds the address of a place: section and offset.
+    Word(usize, usize, u64),
+    /// A word that holds the address of one of the linker's own symbols.
+    OwnWord(u32),
+}
+
+/// What has been found so far.
+struct Search<'a> {
+    inputs: &'a Inputs<'a>,
+    /// Pieces by kind and source.
+    found: BTreeMap<(Kind, Source), Piece>,
+    /// Sources whose references are still to be followed.
+    open: Vec<(Kind, Source)>,
+    /// Descriptions of frames by the section of their function.
+    described: HashMap<(usize, usize), Vec<usize>>,
+    /// Names of symbols that no library is known to have.
+    missing: Vec<String>,
+}
+
+/// A piece whose references are followed.
+#[derive(Default)]
+struct Piece {
+    bytes: Vec<u8>,
+    zeros: u64,
+    align: u64,
+    references: Vec<(u32, Reference, Aim, i64)>,
+    frames: Vec<(Kind, Source)>,
+}
+
+/// A word that holds an address.
+fn word(aim: Aim, offset: i64) -> Piece {
+    Piece {
+        bytes: vec![0; 8],
+        align: 8,
+        references: vec![(0, Reference::Absolute64, aim, offset)],
+        ..Piece::default()
+    }
+}
+
+/// What a reference aims at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Aim {
+    Piece(Kind, Source),
+    System(Vec<u8>, bool),
+    Linker(u32),
+}
+
+/// The table of what `roots` need.
+pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>) -> Result<Vec<u8>, String> {
+    let mut search = Search {
+        inputs,
+        found: BTreeMap::new(),
+        open: Vec::new(),
+        described: described(inputs),
+        missing: Vec::new(),
+    };
+    for root in roots {
+        match inputs.find(root) {
+            Some(Meaning::Place {
+                object, section, ..
+            }) => {
+                search.reach_section(object, section);
+            }
+            _ => search.missing.push((*root).to_owned()),
+        }
+    }
+    search.follow()?;
+    if !search.missing.is_empty() {
+        search.missing.sort();
+        search.missing.dedup();
+        return Err(format!("nothing defines {}", search.missing.join(", ")));
+    }
+    write(inputs, &search.found, roots)
+}
+
+/// The descriptions of frames by the section of their function; an assembler may have described what another file has.
+fn described(inputs: &Inputs<'_>) -> HashMap<(usize, usize), Vec<usize>> {
+    let mut described: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
+    for (number, object) in inputs.objects.iter().enumerate() {
+        for (index, record) in object.records.iter().enumerate() {
+            if record.common.is_none() {
+                continue;
+            }
+            let symbol = &object.symbols[record.relocations[0].symbol];
+            if let Some(section) = symbol.section {
+                described.entry((number, section)).or_default().push(index);
+            }
+        }
+    }
+    described
+}
+
+impl Search<'_> {
+    /// Follows what is open until nothing is.
+    fn follow(&mut self) -> Result<(), String> {
+        loop {
+            while let Some(next) = self.open.pop() {
+                let piece = self.piece(next)?;
+                self.found.insert(next, piece);
+            }
+            // Functions that run first belong to object files of which anything is used.
+            if !self.reach_kept() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reaches what stays in object files that are used; whether there was anything new.
+    fn reach_kept(&mut self) -> bool {
+        let used: Vec<usize> = {
+            let objects = self.found.keys().filter_map(|(_, source)| match source {
+                Source::Section(object, _) => Some(*object),
+                _ => None,
+            });
+            let mut objects: Vec<usize> = objects.collect();
+            objects.sort_unstable();
+            objects.dedup();
+            objects
+        };
+        let before = self.open.len();
+        for object in used {
+            for (index, section) in self.inputs.objects[object].sections.iter().enumerate() {
+                if section.kind == Some(Kind::Initialiser) || section.kept && section.kind.is_some()
+                {
+                    self.reach_section(object, index);
+                }
+            }
+        }
+        self.open.len() > before
+    }
+
+    fn reach_section(&mut self, object: usize, section: usize) -> Option<Aim> {
+        let kind = self.inputs.objects[object].sections[section].kind?;
+        Some(self.reach(kind, Source::Section(object, section)))
+    }
+
+    /// What is wrong with a reference to such a section.
+    fn not_loaded(&self, object: usize, section: usize) -> String {
+        let symbols = &self.inputs.objects[object].symbols;
+        let named = symbols
+            .iter()
+            .find(|symbol| symbol.named && symbol.section == Some(section));
+        let name = named.map_or_else(String::new, |symbol| {
+            String::from_utf8_lossy(symbol.name).into_owned()
+        });
+        format!(
+            "a reference aims at section {section} of object file {object}, which is not loaded: {name}"
+        )
+    }
+
+    fn reach(&mut self, kind: Kind, source: Source) -> Aim {
+        if !self.found.contains_key(&(kind, source)) {
+            self.found.insert((kind, source), Piece::default());
+            self.open.push((kind, source));
+        }
+        Aim::Piece(kind, source)
+    }
+
+    fn piece(&mut self, (_, source): (Kind, Source)) -> Result<Piece, String> {
+        match source {
+            Source::Section(object, index) => {
+                let inputs = self.inputs;
+                self.section(object, index, &inputs.objects[object].sections[index])
+            }
+            Source::Record(object, index) => {
+                let inputs = self.inputs;
+                self.record(object, &inputs.objects[object].records[index])
+            }
+            Source::Word(object, section, offset) => {
+                let aim = self
+                    .reach_section(object, section)
+                    .ok_or_else(|| self.not_loaded(object, section))?;
+                Ok(word(aim, offset as i64))
+            }
+            Source::OwnWord(target) => Ok(word(Aim::Linker(target), 0)),
+        }
+    }
+
+    fn section(
+        &mut self,
+        object: usize,
+        index: usize,
+        section: &Section<'_>,
+    ) -> Result<Piece, String> {
+        let kind = section.kind.expect("only such are reached");
+        let mut piece = Piece {
+            bytes: section.bytes.to_vec(),
+            zeros: if kind.is_zero() { section.size } else { 0 },
+            align: section.align,
+            ..Piece::default()
+        };
+        let relocations = section.relocations();
+        piece.references = self.references(object, &mut piece.bytes, &relocations)?;
+        for record in self
+            .described
+            .get(&(object, index))
+            .cloned()
+            .unwrap_or_default()
+        {
+            let source = Source::Record(object, record);
+            self.reach(Kind::Frame, source);
+            piece.frames.push((Kind::Frame, source));
+        }
+        Ok(piece)
+    }
+
+    fn record(&mut self, object: usize, record: &Record<'_>) -> Result<Piece, String> {
+        let mut piece = Piece {
+            bytes: record.bytes.to_vec(),
+            align: 4,
+            ..Piece::default()
+        };
+        piece.references = self.references(object, &mut piece.bytes, &record.relocations)?;
+        if let Some(common) = record.common {
+            let common = self.reach(Kind::Common, Source::Record(object, common));
+            piece.references.push((4, Reference::Back32, common, 0));
+        }
+        Ok(piece)
+    }
+
+    /// The references of a piece, with what they aim at.
+    fn references(
+        &mut self,
+        object: usize,
+        bytes: &mut [u8],
+        relocations: &[Relocation],
+    ) -> Result<Vec<(u32, Reference, Aim, i64)>, String> {
+        let inputs = self.inputs;
+        let is_near = |symbol| !matches!(inputs.meaning(object, symbol), Meaning::System { .. });
+        let simple = match inputs.machine {
+            Machine::X86 => x86::simplify(bytes, relocations, &is_near),
+            Machine::Arm => arm::simplify(bytes, relocations),
+        };
+        let simple = simple?.into_iter();
+        simple
+            .map(|reference| self.aim(object, reference))
+            .collect()
+    }
+
+    fn aim(&mut self, object: usize, simple: Simple) -> Result<(u32, Reference, Aim, i64), String> {
+        let (mut reference, mut addend) = (simple.reference, simple.addend);
+        let aim = match self.inputs.meaning(object, simple.symbol) {
+            Meaning::Place {
+                object,
+                section,
+                offset,
+            } if reference.by_table() => {
+                reference = direct(reference);
+                self.reach(Kind::Relocated, Source::Word(object, section, offset))
+            }
+            Meaning::Place {
+                object,
+                section,
+                offset,
+            } => {
+                addend += offset as i64;
+                let aim = self.reach_section(object, section);
+                aim.ok_or_else(|| self.not_loaded(object, section))?
+            }
+            Meaning::System { name, weak } => {
+                let name = String::from_utf8_lossy(name).into_owned();
+                if !weak && system::origin(&name, self.inputs.machine).is_none() {
+                    self.missing.push(name.clone());
+                }
+                Aim::System(name.into_bytes(), weak)
+            }
+            Meaning::Linker(target) if reference.by_table() => {
+                reference = direct(reference);
+                self.reach(Kind::Relocated, Source::OwnWord(target.pack()))
+            }
+            Meaning::Linker(target) => Aim::Linker(target.pack()),
+        };
+        Ok((simple.offset, reference, aim, addend))
+    }
+}
+
+/// The reference to a word of the file, instead of one to a word of the table of addresses.
+fn direct(reference: Reference) -> Reference {
+    match reference {
+        Reference::ArmTablePage => Reference::ArmPage,
+        Reference::ArmTableLow => Reference::ArmLow8,
+        _ => Reference::Relative32,
+    }
+}
+
+/// What the system's libraries are asked for, by name, and whether a program may go without.
+fn imports(found: &BTreeMap<(Kind, Source), Piece>) -> BTreeMap<&[u8], bool> {
+    let mut imports: BTreeMap<&[u8], bool> = BTreeMap::new();
+    let all = found.values().flat_map(|piece| &piece.references);
+    for (_, _, aim, _) in all {
+        if let Aim::System(name, weak) = aim {
+            let entry = imports.entry(name).or_insert(*weak);
+            *entry &= *weak;
+        }
+    }
+    imports
+}
+
+/// The table of pieces that were found.
+fn write(
+    inputs: &Inputs<'_>,
+    found: &BTreeMap<(Kind, Source), Piece>,
+    roots: &BTreeSet<&str>,
+) -> Result<Vec<u8>, String> {
+    let mut writer = Writer::new();
+    let imports = imports(found);
+    for (name, weak) in &imports {
+        let name = String::from_utf8_lossy(name);
+        write_import(
+            &mut writer,
+            &name,
+            *weak,
+            system::origin(&name, inputs.machine),
+        );
+    }
+    let imports: HashMap<&[u8], u32> = imports.keys().copied().zip(0..).collect();
+    let pieces: HashMap<(Kind, Source), u32> = found.keys().copied().zip(0..).collect();
+    let symbols = symbols(inputs);
+    for ((kind, source), piece) in found {
+        write_piece(&mut writer, *kind, piece);
+        begin_lists(&mut writer);
+        for (offset, reference, aim, addend) in &piece.references {
+            let target = match aim {
+                Aim::Piece(kind, source) => Target::Piece(pieces[&(*kind, *source)]).pack(),
+                Aim::System(name, _) => Target::Import(imports[&name[..]]).pack(),
+                Aim::Linker(target) => *target,
+            };
+            let addend = i32::try_from(*addend).map_err(|_| "an addend is too large")?;
+            writer.push(Column::Offset, *offset);
+            writer.push(Column::Reference, *reference as u32);
+            writer.push(Column::Target, target);
+            writer.push(Column::Addend, addend as u32);
+        }
+        for frame in &piece.frames {
+            writer.push(Column::Frames, pieces[frame]);
+        }
+        if let Source::Section(object, section) = source {
+            for (name, offset, size) in symbols.get(&(*object, *section)).into_iter().flatten() {
+                let name = writer.text(name);
+                writer.push(Column::SymbolName, name);
+                writer.push(Column::SymbolOffset, *offset as u32);
+                writer.push(Column::SymbolSize, *size as u32);
+            }
+        }
+        if *kind == Kind::Initialiser {
+            writer.push(Column::Always, pieces[&(*kind, *source)]);
+        }
+    }
+    begin_lists(&mut writer);
+    write_exports(&mut writer, inputs, &pieces, roots);
+    Ok(writer.finish())
+}
+
+/// Where the lists of the next piece begin.
+fn begin_lists(writer: &mut Writer) {
+    for (starts, list) in [
+        (Column::Relocations, Column::Offset),
+        (Column::FrameLists, Column::Frames),
+        (Column::Symbols, Column::SymbolName),
+    ] {
+        let count = writer.count(list);
+        writer.push(starts, count);
+    }
+}
+
+fn write_piece(writer: &mut Writer, kind: Kind, piece: &Piece) {
+    writer.push(Column::Kind, kind as u32);
+    writer.push(Column::Align, piece.align.trailing_zeros());
+    let start = writer.contents.len() as u32;
+    writer.push(Column::Start, start);
+    writer.contents.extend(&piece.bytes);
+    writer.push(
+        Column::Size,
+        (piece.bytes.len() as u64 + piece.zeros) as u32,
+    );
+}
+
+fn write_import(writer: &mut Writer, name: &str, weak: bool, origin: Option<Origin>) {
+    let name = writer.text(name);
+    let (library, version) = match origin {
+        Some(origin) => (writer.text(origin.library), writer.text(origin.version)),
+        None => (0, 0),
+    };
+    writer.push(Column::ImportName, name);
+    writer.push(Column::ImportLibrary, library);
+    writer.push(Column::ImportVersion, version);
+    writer.push(Column::ImportWeak, weak.into());
+}
+
+fn write_exports(
+    writer: &mut Writer,
+    inputs: &Inputs<'_>,
+    pieces: &HashMap<(Kind, Source), u32>,
+    roots: &BTreeSet<&str>,
+) {
+    for root in roots {
+        let Some(Meaning::Place {
+            object,
+            section,
+            offset,
+        }) = inputs.find(root)
+        else {
+            continue;
+        };
+        let kind = inputs.objects[object].sections[section]
+            .kind
+            .expect("it is loaded");
+        let name = writer.text(root);
+        writer.push(Column::ExportName, name);
+        writer.push(
+            Column::ExportPiece,
+            pieces[&(kind, Source::Section(object, section))],
+        );
+        writer.push(Column::ExportOffset, offset as u32);
+    }
+}
+
+/// Names of functions and variables, by their sections, as far as they tell something to who looks at a program in Quasar.
+fn symbols<'a>(inputs: &'a Inputs<'_>) -> HashMap<(usize, usize), Vec<(&'a str, u64, u64)>> {
+    let mut symbols: HashMap<(usize, usize), Vec<(&str, u64, u64)>> = HashMap::new();
+    for (number, object) in inputs.objects.iter().enumerate() {
+        for symbol in object.symbols.iter().filter(|symbol| symbol.named) {
+            let name = str::from_utf8(symbol.name)
+                .ok()
+                .filter(|name| is_useful(name));
+            if let (Some(name), Some(section)) = (name, symbol.section) {
+                let list = symbols.entry((number, section)).or_default();
+                list.push((name, symbol.value, symbol.size));
+            }
+        }
+    }
+    symbols
+}
+
+/// Whether a symbol keeps its name: one that is not Rust's, or that speaks of the runtime. The others take more than a megabyte.
+fn is_useful(name: &str) -> bool {
+    let is_rust = name.starts_with("_ZN") || name.starts_with("_R");
+    let is_own = ["quasar", "nvrtc_bridge"]
+        .iter()
+        .any(|part| name.contains(part));
+    !name.is_empty() && (!is_rust || is_own)
+}

@@ -1,0 +1,339 @@
+//! The tables for the loader: the system's libraries, symbols and versions, and what is completed at the start (System V ABI, chapter 5;
+//! Linux Standard Base Core 5.0, chapter 10, for versions).
+//!
+//! *Invariant:* symbol `n` of the table is the `n`th import of the program, counted from 1, and its word in the table of addresses the same.
+
+use object::elf::{
+    DF_1_NOW, DF_1_PIE, DF_BIND_NOW, DT_BIND_NOW, DT_DEBUG, DT_FLAGS, DT_FLAGS_1, DT_HASH,
+    DT_NEEDED, DT_NULL, DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB,
+    DT_SYMENT, DT_SYMTAB, DT_VERNEED, DT_VERNEEDNUM, DT_VERSYM, STB_GLOBAL, STB_WEAK,
+    VER_NDX_GLOBAL, VER_NDX_LOCAL,
+};
+
+use super::layout::{Layout, Section};
+use super::objects::{Column, Objects};
+use super::reach::Reached;
+use super::runtime::Machine;
+
+/// The system's libraries in the order in which the loader looks for symbols.
+const LIBRARIES: [&str; 5] = [
+    "libgcc_s.so.1",
+    "libm.so.6",
+    "libdl.so.2",
+    "libpthread.so.0",
+    C_LIBRARY,
+];
+/// The one that every program needs.
+const C_LIBRARY: &str = "libc.so.6";
+/// The first number of a version; those below have a meaning of their own.
+const FIRST_VERSION: u16 = 2;
+/// Bytes of an entry of the table of symbols.
+const SYMBOL: u64 = 24;
+/// Bytes of a relocation.
+const RELOCATION: u64 = 24;
+/// Bytes of an entry of the dynamic section.
+const ENTRY: u64 = 16;
+
+/// A library, where its name lies among the names, and the versions that are needed of it: name, place of the name, number.
+struct Library {
+    name: &'static str,
+    at: u32,
+    versions: Vec<(&'static [u8], u32, u16)>,
+}
+
+/// The tables, of which the last two need addresses.
+pub struct Tables {
+    hash: Vec<u8>,
+    symbols: Vec<u8>,
+    names: Vec<u8>,
+    versions: Vec<u8>,
+    needs: Vec<u8>,
+    libraries: Vec<Library>,
+    /// Words that hold addresses of the file itself.
+    pointers: u64,
+    relocations: u64,
+    imports: u64,
+}
+
+/// Something that the loader completes: where, and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    /// The address of the word.
+    pub at: u64,
+    /// The address that it holds, or the addend of a symbol's.
+    pub value: u64,
+    /// The number of the import that it holds the address of.
+    pub symbol: Option<u32>,
+}
+
+impl Tables {
+    /// The tables for what a program needs of the system.
+    pub fn new(objects: &Objects<'static>, reached: &Reached) -> Tables {
+        let mut names = vec![0];
+        let mut libraries = libraries(objects, reached, &mut names);
+        let mut number = FIRST_VERSION;
+        for library in &mut libraries {
+            for (version, at, own) in &mut library.versions {
+                (*at, *own) = (text(&mut names, version), number);
+                number += 1;
+            }
+        }
+        let mut tables = Tables {
+            hash: Vec::new(),
+            symbols: vec![0; SYMBOL as usize],
+            versions: VER_NDX_LOCAL.to_le_bytes().to_vec(),
+            needs: needs(&libraries),
+            names,
+            libraries,
+            pointers: reached.pointers,
+            relocations: reached.pointers + reached.foreign_pointers + reached.imports.len() as u64,
+            imports: reached.imports.len() as u64,
+        };
+        for import in &reached.imports {
+            tables.add_symbol(objects, *import);
+        }
+        tables.hash = hash(reached.imports.len() as u32 + 1);
+        tables
+    }
+
+    fn add_symbol(&mut self, objects: &Objects<'static>, import: u32) {
+        let of = |column| objects.column(column)[import as usize];
+        let name = text(&mut self.names, objects.name(of(Column::ImportName)));
+        let binding = if of(Column::ImportWeak) == 1 {
+            STB_WEAK
+        } else {
+            STB_GLOBAL
+        };
+        self.symbols.extend(name.to_le_bytes());
+        self.symbols.extend([binding << 4, 0]);
+        // No section, no address and no size: the symbol is elsewhere.
+        self.symbols.extend([0; SYMBOL as usize - 6]);
+        let library = objects.name(of(Column::ImportLibrary));
+        let version = objects.name(of(Column::ImportVersion));
+        let of_library = |one: &&Library| one.name.as_bytes() == library;
+        let number = self.libraries.iter().find(of_library).and_then(|library| {
+            let mut versions = library.versions.iter();
+            versions.find(|(name, ..)| *name == version)
+        });
+        let number = number.map_or(VER_NDX_GLOBAL, |(.., number)| *number);
+        self.versions.extend(number.to_le_bytes());
+    }
+
+    /// How many libraries are needed in certain versions.
+    pub fn versioned(&self) -> u32 {
+        let versioned = self
+            .libraries
+            .iter()
+            .filter(|library| !library.versions.is_empty());
+        versioned.count() as u32
+    }
+
+    /// Bytes of each section that is made here.
+    pub fn sizes(&self) -> Vec<(Section, u64)> {
+        vec![
+            (Section::Hash, self.hash.len() as u64),
+            (Section::Symbols, self.symbols.len() as u64),
+            (Section::Names, self.names.len() as u64),
+            (Section::Versions, self.versions.len() as u64),
+            (Section::Needs, self.needs.len() as u64),
+            (Section::Relocations, self.relocations * RELOCATION),
+            (
+                Section::Dynamic,
+                ENTRY * self.dynamic(&|_| (0, 0)).len() as u64,
+            ),
+            (Section::Table, 8 * self.imports),
+        ]
+    }
+
+    /// Contents of each section that is made here; the table of addresses is filled by the loader.
+    pub fn contents(
+        &self,
+        machine: &Machine,
+        layout: &Layout,
+        pointers: &[Pointer],
+    ) -> Vec<(Section, Vec<u8>)> {
+        let place = |section| {
+            let range = layout.section(section);
+            (range.start, range.size)
+        };
+        let dynamic = self.dynamic(&place).into_iter();
+        let dynamic = dynamic.flat_map(|(tag, value)| [tag as u64, value]);
+        vec![
+            (Section::Hash, self.hash.clone()),
+            (Section::Symbols, self.symbols.clone()),
+            (Section::Names, self.names.clone()),
+            (Section::Versions, self.versions.clone()),
+            (Section::Needs, self.needs.clone()),
+            (
+                Section::Relocations,
+                self.relocations(machine, layout, pointers),
+            ),
+            (
+                Section::Dynamic,
+                dynamic.flat_map(u64::to_le_bytes).collect(),
+            ),
+        ]
+    }
+
+    /// The dynamic section: tags and values. `place` gives address and size of a section.
+    fn dynamic(&self, place: &dyn Fn(Section) -> (u64, u64)) -> Vec<(i64, u64)> {
+        let needed = self.libraries.iter();
+        let mut entries: Vec<(i64, u64)> = needed
+            .map(|library| (DT_NEEDED, library.at.into()))
+            .collect();
+        entries.extend([
+            (DT_HASH, place(Section::Hash).0),
+            (DT_STRTAB, place(Section::Names).0),
+            (DT_SYMTAB, place(Section::Symbols).0),
+            (DT_STRSZ, place(Section::Names).1),
+            (DT_SYMENT, SYMBOL),
+            (DT_RELA, place(Section::Relocations).0),
+            (DT_RELASZ, place(Section::Relocations).1),
+            (DT_RELAENT, RELOCATION),
+            (DT_RELACOUNT, self.pointers),
+            (DT_VERSYM, place(Section::Versions).0),
+            (DT_VERNEED, place(Section::Needs).0),
+            (DT_VERNEEDNUM, self.versioned().into()),
+            (DT_BIND_NOW, 0),
+            (DT_FLAGS, DF_BIND_NOW.into()),
+            (DT_FLAGS_1, (DF_1_NOW | DF_1_PIE).into()),
+            (DT_DEBUG, 0),
+            (DT_NULL, 0),
+        ]);
+        entries
+    }
+
+    /// What the loader completes: addresses of the file itself first, which it counts.
+    fn relocations(&self, machine: &Machine, layout: &Layout, pointers: &[Pointer]) -> Vec<u8> {
+        let (own, foreign): (Vec<_>, Vec<_>) = pointers
+            .iter()
+            .partition(|pointer| pointer.symbol.is_none());
+        let slots = (0..self.imports as u32).map(|number| Pointer {
+            at: slot(layout, number),
+            value: 0,
+            symbol: Some(number),
+        });
+        let entry = |pointer: &Pointer, kind: u32| {
+            let symbol = pointer.symbol.map_or(0, |number| u64::from(number) + 1);
+            [pointer.at, symbol << 32 | u64::from(kind), pointer.value]
+        };
+        let own = own
+            .into_iter()
+            .map(|pointer| entry(pointer, machine.relative));
+        let foreign = foreign
+            .into_iter()
+            .map(|pointer| entry(pointer, machine.absolute));
+        let slots = slots.map(|pointer| entry(&pointer, machine.slot));
+        let all = own.chain(foreign).chain(slots).flatten();
+        all.flat_map(u64::to_le_bytes).collect()
+    }
+}
+
+/// The word in the table of addresses that belongs to an import, by its position among those of the program.
+pub fn slot(layout: &Layout, number: u32) -> u64 {
+    layout.section(Section::Table).start + 8 * u64::from(number)
+}
+
+/// The libraries that a program needs, with the versions of their symbols.
+fn libraries(objects: &Objects<'static>, reached: &Reached, names: &mut Vec<u8>) -> Vec<Library> {
+    let mut libraries = Vec::new();
+    for name in LIBRARIES {
+        let mut versions: Vec<(&'static [u8], u32, u16)> = Vec::new();
+        for import in &reached.imports {
+            let of = |column| objects.name(objects.column(column)[*import as usize]);
+            let version = of(Column::ImportVersion);
+            let is_new = versions.iter().all(|(known, ..)| *known != version);
+            if of(Column::ImportLibrary) == name.as_bytes() && is_new {
+                versions.push((version, 0, 0));
+            }
+        }
+        if !versions.is_empty() || name == C_LIBRARY {
+            let at = text(names, name.as_bytes());
+            libraries.push(Library { name, at, versions });
+        }
+    }
+    libraries
+}
+
+/// The table of versions by libraries (`Elf64_Verneed` and `Elf64_Vernaux`).
+fn needs(libraries: &[Library]) -> Vec<u8> {
+    const HEAD: u32 = 16;
+    let versioned = libraries
+        .iter()
+        .filter(|library| !library.versions.is_empty());
+    let versioned: Vec<&Library> = versioned.collect();
+    let mut out = Vec::new();
+    for (number, library) in versioned.iter().enumerate() {
+        let count = library.versions.len() as u32;
+        let next = if number + 1 < versioned.len() {
+            HEAD + HEAD * count
+        } else {
+            0
+        };
+        out.extend(1u16.to_le_bytes());
+        out.extend((count as u16).to_le_bytes());
+        out.extend(
+            [library.at, HEAD, next]
+                .into_iter()
+                .flat_map(u32::to_le_bytes),
+        );
+        for (index, (version, at, own)) in library.versions.iter().enumerate() {
+            let next = if index + 1 < count as usize { HEAD } else { 0 };
+            out.extend(name_hash(version).to_le_bytes());
+            out.extend(0u16.to_le_bytes());
+            out.extend(own.to_le_bytes());
+            out.extend([*at, next].into_iter().flat_map(u32::to_le_bytes));
+        }
+    }
+    out
+}
+
+/// A search table of one chain: nobody looks for symbols in a program, but tools count them by it.
+fn hash(symbols: u32) -> Vec<u8> {
+    let first = if symbols > 1 { 1 } else { 0 };
+    let chain = (0..symbols).map(|number| match number {
+        0 => 0,
+        _ if number + 1 < symbols => number + 1,
+        _ => 0,
+    });
+    let numbers = [1, symbols, first].into_iter().chain(chain);
+    numbers.flat_map(u32::to_le_bytes).collect()
+}
+
+/// The number that stands for the name of a version (System V ABI, "Hash Table").
+fn name_hash(name: &[u8]) -> u32 {
+    name.iter().fold(0u32, |hash, byte| {
+        let hash = (hash << 4).wrapping_add(u32::from(*byte));
+        let high = hash & 0xf000_0000;
+        (hash ^ high >> 24) & !high
+    })
+}
+
+/// Appends a text; gives its place.
+fn text(names: &mut Vec<u8>, text: &[u8]) -> u32 {
+    let at = names.len() as u32;
+    names.extend(text);
+    names.push(0);
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_have_the_numbers_that_the_c_library_gives_them() {
+        assert_eq!(name_hash(b"GLIBC_2.2.5"), 0x0969_1a75);
+        assert_eq!(name_hash(b"GLIBC_2.17"), 0x0696_9197);
+    }
+
+    #[test]
+    fn the_search_table_has_every_symbol_once() {
+        let table = hash(4);
+        let numbers: Vec<u32> = table
+            .chunks(4)
+            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4")))
+            .collect();
+        assert_eq!(numbers, [1, 4, 1, 0, 2, 3, 0]);
+    }
+}

@@ -1,0 +1,6 @@
+//! The runtime as an archive of object files, `libquasar_rt.a`: what programs are linked with, by qc itself or by a C compiler.
+//!
+//! *Invariant:* it has everything of the runtime and the start of a process, and nothing else.
+
+pub use quasar_process::{SLOT, process};
+pub use runtime::{EXPORTS, ExportAddress};
