@@ -7,8 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::frames::Record;
 use super::input::{Relocation, Section};
 use super::system::{self, Origin};
+use quasar_abi::graft::ROOMS_SYMBOL;
+
 use super::{Inputs, Machine, Meaning, arm, x86};
 use crate::objects::{Column, Kind, Reference, Target, Writer};
+
+/// The alignment that the linker gives to the variables of a thread.
+const THREAD_ALIGN: u64 = 64;
 
 /// A relocation of one of the linker's kinds; the target is still a symbol of the object file.
 #[derive(Clone, Copy, Debug)]
@@ -227,6 +232,9 @@ impl Search<'_> {
         section: &Section<'_>,
     ) -> Result<Piece, String> {
         let kind = section.kind.expect("only such are reached");
+        if matches!(kind, Kind::ThreadData | Kind::ThreadZero) && section.align > THREAD_ALIGN {
+            return Err("a variable of the thread has an unusual alignment".to_owned());
+        }
         let mut piece = Piece {
             bytes: section.bytes.to_vec(),
             zeros: if kind.is_zero() { section.size } else { 0 },
@@ -360,6 +368,12 @@ fn write(
     let imports: HashMap<&[u8], u32> = imports.keys().copied().zip(0..).collect();
     let pieces: HashMap<(Kind, Source), u32> = found.keys().copied().zip(0..).collect();
     let symbols = symbols(inputs);
+    let optional = inputs.find(ROOMS_SYMBOL).and_then(|meaning| match meaning {
+        Meaning::Place {
+            object, section, ..
+        } => Some(Source::Section(object, section)),
+        Meaning::System { .. } | Meaning::Linker(_) => None,
+    });
     for ((kind, source), piece) in found {
         write_piece(&mut writer, *kind, piece);
         begin_lists(&mut writer);
@@ -385,6 +399,9 @@ fn write(
                 writer.push(Column::SymbolOffset, *offset as u32);
                 writer.push(Column::SymbolSize, *size as u32);
             }
+        }
+        if optional == Some(*source) {
+            writer.push(Column::Optional, pieces[&(*kind, *source)]);
         }
         if *kind == Kind::Initialiser {
             writer.push(Column::Always, pieces[&(*kind, *source)]);

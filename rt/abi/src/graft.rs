@@ -8,6 +8,12 @@ pub const SLOT_SYMBOL: &str = "quasar_graft_slot";
 /// The symbol of the first instructions of a process.
 pub const PROCESS_SYMBOL: &str = "quasar_process";
 
+/// The symbol of the table of rooms that a program may lack: its addresses are written if something else needs what they lead to.
+pub const ROOMS_SYMBOL: &str = "quasar_rooms";
+
+/// The symbol of the function in place of those that a program never comes to.
+pub const UNREACHED_SYMBOL: &str = "quasar_unreached";
+
 /// The symbol of a program's entry; an object of `--emit=obj` exports it.
 pub const ENTRY_SYMBOL: &str = "quasar_entry";
 

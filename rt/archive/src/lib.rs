@@ -7,4 +7,4 @@
 mod glibc;
 mod start;
 
-pub use start::{SLOT, process};
+pub use start::{SLOT, process, unreached};

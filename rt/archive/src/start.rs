@@ -131,6 +131,12 @@ extern "C" fn run(_count: c_int, _arguments: *const *const c_char) -> c_int {
     unsafe { runtime::start(entry, info) }
 }
 
+/// In place of what Rust's library does about a panic if nobody has said what to do: [`run`] calls nothing that panics before the runtime has said it.
+#[unsafe(export_name = "quasar_unreached")]
+pub extern "C" fn unreached() -> ! {
+    std::process::abort()
+}
+
 /// Opens `/dev/null` where one of the three standard files is closed: the next file to be opened would get its number otherwise, and be written to.
 fn open_standard_files() {
     for file in 0..3 {

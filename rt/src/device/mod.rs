@@ -33,6 +33,7 @@ use nvrtc_bridge::{
 };
 use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
+use crate::process::rooms::Room;
 use crate::process::standard_error::{is_reported, write_error_text};
 use nvrtc_bridge::environment;
 
@@ -164,22 +165,38 @@ fn tell(what: impl FnOnce() -> String) {
     }
 }
 
-/// Whether kernels can run where `QC_DEVICE` wants them: a wish that cannot be met is an error, not another device.
+/// Whether the variables about devices can be understood.
 ///
 /// # Errors
 /// The text of the error.
 pub(crate) fn check(wished: Option<&OsStr>) -> Result<(), String> {
     let text = wished.unwrap_or_default().to_string_lossy();
-    let Some(wish) = Wish::parse(wished) else {
+    if Wish::parse(wished).is_none() {
         return Err(format!(
             "QC_DEVICE must be auto, cpu, gpu, emu or auto-emu, not '{text}'"
         ));
-    };
+    }
+    settings::check()
+}
+
+/// What a program with anything for a GPU does at its start and at its end.
+pub(crate) static ROOM: Room = Room {
+    start,
+    end: finish_trace,
+    ..Room::QUIET
+};
+
+/// Whether kernels can run where `QC_DEVICE` wants them: a wish that cannot be met is an error, not another device.
+///
+/// # Errors
+/// The text of the error.
+fn start() -> Result<(), String> {
     coherence::install();
-    settings::check()?;
-    if !wish.is_explicit() {
+    if !wish().is_explicit() {
         return Ok(());
     }
+    let text = environment::variable("QC_DEVICE").unwrap_or_default();
+    let text = text.to_string_lossy();
     match gpu() {
         Ok(_) => Ok(()),
         Err(reason) => Err(format!("QC_DEVICE={text}: {reason}")),
@@ -233,6 +250,7 @@ fn gives_up(error: &Error) -> bool {
 
 /// The devices, or why there are none.
 fn machine() -> Result<&'static Machine, &'static str> {
+    ROOM.is_linked();
     if is_lost() {
         return Err("the GPU has failed");
     }
@@ -305,7 +323,7 @@ fn gpu() -> Result<&'static Gpu, &'static str> {
 }
 
 /// Tells the trace of the program what its GPUs have done by now.
-pub(crate) fn finish_trace() {
+fn finish_trace() {
     if let Some(Ok(machine)) = MACHINE.get() {
         machine.opened().for_each(|gpu| gpu.timeline.settle());
     }

@@ -33,6 +33,7 @@ use crate::array::object::{Array, Text};
 use crate::formats::image_file::encode_png;
 use crate::process::error::Raised;
 use crate::process::isolation;
+use crate::process::rooms::Room;
 use crate::process::standard_error::write_error_text;
 use crate::process::whole_file::store;
 use board::{Board, Content};
@@ -121,6 +122,7 @@ thread_local! {
 
 /// Does something with the place where figures are shown, which is chosen if it was not yet.
 fn with_sink<T>(act: impl FnOnce(&mut Sink) -> T) -> T {
+    ROOM.is_linked();
     STATE.with_borrow_mut(|state| act(state.sink.get_or_insert_with(Sink::choose)))
 }
 
@@ -336,8 +338,14 @@ impl Figure {
     }
 }
 
+/// What a program with figures does at its end.
+pub(crate) static ROOM: Room = Room {
+    wait: wait_until_closed,
+    ..Room::QUIET
+};
+
 /// Waits until the user has closed all windows.
-pub(crate) fn wait_until_closed() {
+fn wait_until_closed() {
     if !form::forms().unshown().is_empty() {
         form::show_all();
     }

@@ -22,6 +22,8 @@ pub(crate) mod kernel_depth;
 pub(crate) mod output;
 /// Files that appear whole.
 pub mod replace;
+/// Rooms that a program may lack.
+pub(crate) mod rooms;
 /// Standard error.
 pub(crate) mod standard_error;
 #[cfg(test)]

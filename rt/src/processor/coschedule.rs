@@ -21,6 +21,7 @@ use super::job::{Company, Job, run_coscheduled};
 use super::uses::Use;
 use crate::array::hooks;
 use crate::array::object::Array;
+use crate::process::rooms::Room;
 use nvrtc_bridge::environment;
 
 /// The variable that says how many launches run side by side.
@@ -165,6 +166,7 @@ fn add(uses: &[Use<'_>], marked: Vec<usize>, how: How) {
     let kept = owned.map(|one| Array::clone(&*unsafe { Array::borrow(one.pointer()) }));
     let kept = Kept(kept.collect());
     let uses = uses.iter().map(|one| (one.address(), one.writes)).collect();
+    ROOM.is_linked();
     IS_OWNER.set(true);
     let mut waiting = locked(&WAITING);
     waiting.push(Waiting {
@@ -221,6 +223,12 @@ pub(crate) fn before(header: &ArrayHeader, writes: bool) {
     drop(waiting);
     let_go();
 }
+
+/// What a program with launches that may wait does at its end.
+pub(crate) static ROOM: Room = Room {
+    end: settle,
+    ..Room::QUIET
+};
 
 /// Does all that waits.
 pub(crate) fn settle() {

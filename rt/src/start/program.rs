@@ -20,6 +20,7 @@ use crate::process::ending::{self, EXIT_ERROR};
 use crate::process::error::{Pending, take_pending};
 use crate::process::output;
 use crate::process::replace;
+use crate::process::rooms::Room;
 use crate::process::standard_error::write_error_text;
 use crate::process::trace;
 use crate::processor::coschedule;
@@ -37,7 +38,23 @@ const EXIT_LEAK: i32 = 102;
 /// Calls that are shown of one row at most.
 const MOST_INLINED: usize = 100;
 
-/// Runs a grafted program to its end and returns the exit code of the process. `info` is its `ProgramInfo` blob.
+/// Rooms that a program may lack; see [`Room`].
+#[unsafe(export_name = "quasar_rooms")]
+static ROOMS: [Option<&Room>; 3] = [
+    Some(&coschedule::ROOM),
+    Some(&device::ROOM),
+    Some(&figure::ROOM),
+];
+
+/// The rooms that this program has.
+fn rooms() -> impl Iterator<Item = &'static Room> {
+    // The linker has written into the table what the compiler does not know.
+    // SAFETY: it can be read, and nothing writes it while the program runs.
+    let table = unsafe { std::ptr::read_volatile(&raw const ROOMS) };
+    table.into_iter().flatten()
+}
+
+/// Runs a linked program to its end and returns the exit code of the process. `info` is its `ProgramInfo` blob.
 ///
 /// # Safety
 /// `entry` is the entry of the program that `info` describes.
@@ -63,6 +80,7 @@ pub fn run(
 ) -> i32 {
     clock::mark_program_start();
     let settled = device::check(environment::variable("QC_DEVICE").as_deref())
+        .and_then(|()| rooms().try_for_each(|room| (room.start)()))
         .and_then(|()| kernel_memory::start())
         .and_then(|()| allocator::start());
     if let Err(message) = settled {
@@ -126,15 +144,14 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
-    coschedule::settle();
+    rooms().for_each(|room| (room.end)());
     let closed = open_files::close_all().err();
-    device::finish_trace();
     let traced = trace::finish(description::place).err();
     let flushed = output::flush().err().or(closed).or(traced);
     let flushed = flushed.map(Pending::from);
     fourier_plans::report();
     let Some(error) = pending.or(flushed) else {
-        figure::wait_until_closed();
+        rooms().for_each(|room| (room.wait)());
         return leak_check();
     };
     if error.raised.row == RtError::OutputClosed {

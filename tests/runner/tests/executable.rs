@@ -26,6 +26,10 @@ const TESTS: &[(&str, Run)] = &[
         starts_on_old_systems,
     ),
     ("the executable is small", is_small),
+    (
+        "the executable has what it uses and no more",
+        has_what_it_uses,
+    ),
     ("the executable is hardened", is_hardened),
     ("--licenses names all that is inside", names_packages),
     ("two builds are bit-identical", builds_are_identical),
@@ -381,13 +385,42 @@ fn is_small(folder: &Path) -> Check {
         Ok(file.len())
     };
     for (source, bound) in [
-        ("print \"hello\"\n", 1_500_000),
-        (KERNELS, 2_200_000),
+        ("print \"hello\"\n", 900_000),
+        (KERNELS, 2_000_000),
         ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 5_500_000),
     ] {
         let size = size(source)?;
         if size > bound {
             return Err(format!("{size} bytes, more than {bound}: {source}"));
+        }
+    }
+    Ok(())
+}
+
+/// Rooms of the runtime that a program may lack, by their symbols.
+fn has_what_it_uses(folder: &Path) -> Check {
+    let has = |source: &str, room: &str| -> Result<bool, String> {
+        fs::write(folder.join("uses.q"), source).map_err(|error| error.to_string())?;
+        let mut command = engines::qc_command();
+        command.args(["uses.q", "-o", "uses"]).current_dir(folder);
+        succeeded(&process::run(&mut command))?;
+        let bytes = fs::read(folder.join("uses")).map_err(|error| error.to_string())?;
+        let mut parts = bytes.windows(room.len());
+        Ok(parts.any(|part| part == room.as_bytes()))
+    };
+    let hello = "print \"hello\"\n";
+    for (source, room) in [
+        ("imshow(ones(3, 3))\n", "quasar_rt6figure"),
+        (KERNELS, "quasar_rt6device9coherence"),
+        (KERNELS, "quasar_rt9processor10coschedule"),
+        ("print fft(ones(1, 4))\n", "quasar_rt7numeric7fourier"),
+        ("x = imread(\"a.png\")\n", "quasar_rt7formats"),
+    ] {
+        if has(hello, room)? {
+            return Err(format!("a line of output brings {room}"));
+        }
+        if !has(source, room)? {
+            return Err(format!("{room} is not there: {source}"));
         }
     }
     Ok(())

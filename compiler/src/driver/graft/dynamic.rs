@@ -4,10 +4,9 @@
 //! *Invariant:* symbol `n` of the table is the `n`th import of the program, counted from 1, and its word in the table of addresses the same.
 
 use object::elf::{
-    DF_1_NOW, DF_1_PIE, DF_BIND_NOW, DT_BIND_NOW, DT_DEBUG, DT_FLAGS, DT_FLAGS_1, DT_HASH,
-    DT_NEEDED, DT_NULL, DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB,
-    DT_SYMENT, DT_SYMTAB, DT_VERNEED, DT_VERNEEDNUM, DT_VERSYM, STB_GLOBAL, STB_WEAK,
-    VER_NDX_GLOBAL, VER_NDX_LOCAL,
+    DF_1_NOW, DF_1_PIE, DF_BIND_NOW, DT_DEBUG, DT_FLAGS, DT_FLAGS_1, DT_HASH, DT_NEEDED, DT_NULL,
+    DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB, DT_SYMENT, DT_SYMTAB,
+    DT_VERNEED, DT_VERNEEDNUM, DT_VERSYM, STB_GLOBAL, STB_WEAK, VER_NDX_GLOBAL, VER_NDX_LOCAL,
 };
 
 use super::layout::{Layout, Section};
@@ -194,7 +193,6 @@ impl Tables {
             (DT_VERSYM, place(Section::Versions).0),
             (DT_VERNEED, place(Section::Needs).0),
             (DT_VERNEEDNUM, self.versioned().into()),
-            (DT_BIND_NOW, 0),
             (DT_FLAGS, DF_BIND_NOW.into()),
             (DT_FLAGS_1, (DF_1_NOW | DF_1_PIE).into()),
             (DT_DEBUG, 0),

@@ -175,6 +175,9 @@ impl Link<'_> {
         let start = self.layout.piece(piece);
         let is_data = !matches!(kind, Kind::Text | Kind::Frame | Kind::Common);
         for relocation in self.runtime.objects.relocations(piece) {
+            if self.is_absent(relocation.target) {
+                continue;
+            }
             let address = start + u64::from(relocation.offset);
             let value = self.value(&relocation);
             if is_data && relocation.reference == Reference::Absolute64 {
@@ -194,6 +197,11 @@ impl Link<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Whether a piece is not there; only optional references lead to such.
+    fn is_absent(&self, target: Target) -> bool {
+        matches!(target, Target::Piece(piece) if self.layout.piece(piece) == 0)
     }
 
     /// The target of a relocation with the addend, and the symbol that the loader adds.

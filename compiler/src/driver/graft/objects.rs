@@ -58,6 +58,8 @@ pub enum Column {
     ImportWeak,
     /// Pieces of every program.
     Always,
+    /// Pieces that refer to others only if something else needs those.
+    Optional,
     /// The bytes of all pieces.
     Contents,
     /// Texts with a zero at their ends.

@@ -56,9 +56,15 @@ impl Reached {
         let always = objects.column(Column::Always);
         always.iter().for_each(|piece| search.reach(*piece));
         search.reach_module(module)?;
+        let optional = objects.column(Column::Optional);
         while let Some(piece) = search.open.pop() {
-            search.follow(piece);
+            if !optional.contains(&piece) {
+                search.follow(piece);
+            }
         }
+        optional
+            .iter()
+            .for_each(|piece| search.count_optional(*piece));
         Ok(search.finish())
     }
 }
@@ -111,6 +117,15 @@ impl Search<'_> {
         }
         for frame in self.objects.frames(piece) {
             self.reach(*frame);
+        }
+    }
+
+    /// The addresses in a piece that something else has made sense of.
+    fn count_optional(&mut self, piece: u32) {
+        for relocation in self.objects.relocations(piece) {
+            if let Target::Piece(target) = relocation.target {
+                self.pointers += u64::from(self.seen[target as usize]);
+            }
         }
     }
 

@@ -174,6 +174,7 @@ static NEWS: Condvar = Condvar::new();
 
 /// The forms. A thread that panicked has left none half changed.
 pub fn forms() -> MutexGuard<'static, Forms> {
+    crate::figure::ROOM.is_linked();
     SPECIAL_FORMS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

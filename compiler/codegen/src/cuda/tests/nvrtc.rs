@@ -1,12 +1,18 @@
 //! The real NVRTC compiles the kernels.
+//!
+//! *Invariant:* a text that the record does not have, or whose turn has come, is compiled for every architecture by every library at hand.
 
 use super::cases;
 use super::emulated::program_of;
 use crate::cuda;
 use nvrtc_bridge::Nvrtc;
+use quasar_tests::compiled::{Record, hash};
+use quasar_tests::repository;
 
 /// Architectures that the text must compile for, as far as the NVRTC at hand knows them.
 const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
+/// What the record calls the text: the file that the kernels are of.
+const NAME: &str = "compiler/codegen/src/cuda/tests/cases.rs";
 
 #[test]
 fn all_kernels_compile() {
@@ -14,25 +20,49 @@ fn all_kernels_compile() {
         eprintln!("skipped: QC_TEST_NVRTC does not name a libnvrtc.so");
         return;
     };
-    // The first library in full, any other one by a single architecture.
-    for (number, path) in std::env::split_paths(&paths).enumerate() {
-        let nvrtc = Nvrtc::load(Some(&path)).expect("a library of QC_TEST_NVRTC");
-        let count = if number == 0 { ARCHITECTURES.len() } else { 1 };
-        compile_all(&nvrtc, &ARCHITECTURES[..count]);
-    }
-}
-
-fn compile_all(nvrtc: &Nvrtc, architectures: &[i32]) {
+    let load =
+        |path: std::path::PathBuf| Nvrtc::load(Some(&path)).expect("a library of QC_TEST_NVRTC");
+    let libraries: Vec<Nvrtc> = std::env::split_paths(&paths).map(load).collect();
+    let compilers: Vec<String> = libraries.iter().map(described).collect();
     let text = cuda::module(
         &program_of(&cases::all()),
         cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
-    let known = nvrtc.architectures();
-    for architecture in architectures.iter().filter(|one| known.contains(one)) {
+    let record = Record::read();
+    if record.spares(&compilers, NAME, &text) {
+        return;
+    }
+    for library in &libraries {
+        compile(library, &text);
+    }
+    if repository::blessing() {
+        let row = (NAME.to_owned(), hash(&text));
+        let written = record.write(&compilers, vec![row]);
+        written.expect("the tables can be written");
+    }
+}
+
+/// The architectures that a library compiles the text for.
+fn architectures(library: &Nvrtc) -> impl Iterator<Item = &'static i32> {
+    let known = library.architectures();
+    ARCHITECTURES.iter().filter(move |one| known.contains(one))
+}
+
+/// Version and architectures, as the record writes them.
+fn described(library: &Nvrtc) -> String {
+    let (major, minor) = library.version();
+    let names: Vec<String> = architectures(library)
+        .map(|one| format!("sm_{one}"))
+        .collect();
+    format!("NVRTC {major}.{minor} {}", names.join(" "))
+}
+
+fn compile(library: &Nvrtc, text: &str) {
+    for architecture in architectures(library) {
         let option = format!("-arch=sm_{architecture}");
         let options = [option.as_str(), "-std=c++17", "-lineinfo", "--fmad=false"];
-        match nvrtc.compile(&text, "kernels.cu", &options) {
+        match library.compile(text, "kernels.cu", &options) {
             Ok(image) => assert!(
                 image.cubin.starts_with(b"\x7fELF"),
                 "sm_{architecture}: {}",
