@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* an access is checked before it changes anything.
 
-use super::state::{Block, Thread};
-use super::step::{Registers, write_optional};
+use super::state::{Block, Registers, Thread, WARP};
+use super::step::write_optional;
 use super::{LOG, Machine, Result};
 use crate::bitmap::Bitmap;
 use crate::fault::{FaultKind, Object, Problem};
@@ -47,6 +47,9 @@ const STORE: Kind = Kind {
     writes: true,
     strong: false,
 };
+
+/// Bytes of a sector.
+const SECTOR: u64 = 32;
 
 /// A word of 1, 2, 4 or 8 bytes: sizes that the compiler knows are no calls of memmove.
 fn read_bytes(bytes: &[u8], at: usize, size: usize) -> u64 {
@@ -152,7 +155,7 @@ impl Machine<'_, '_> {
         atomic: &Atomic,
         block: &mut Block,
         thread: &mut Thread,
-        registers: &mut Registers,
+        registers: &mut Registers<'_>,
     ) -> Result<()> {
         let base = self.value(atomic.address.base, block, thread, registers);
         let address = base.wrapping_add_signed(atomic.address.offset);
@@ -346,7 +349,7 @@ impl Machine<'_, '_> {
             writes: kind.writes,
             strong: kind.strong,
             same_value,
-            instruction: self.instruction_number(thread),
+            instruction: self.instruction,
             launch: self.memory.launches,
         };
         let viewer = Viewer {
@@ -370,21 +373,20 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The number of the instruction that a thread stands on.
-    fn instruction_number(&self, thread: &Thread) -> u32 {
-        self.first_instruction[thread.function as usize] + thread.pc
-    }
-
-    fn log(&mut self, block: &mut Block, thread: &mut Thread, address: u64) {
-        let number = self.sites[self.instruction_number(thread) as usize] as usize;
-        if thread.visits.len() <= number {
-            thread.visits.resize(number + 1, 0);
+    fn log(&mut self, block: &mut Block, thread: &Thread, address: u64) {
+        let number = self.sites[self.instruction as usize] as usize;
+        let log = &mut block.logs[(thread.linear / WARP) as usize];
+        if log.visits.len() <= number {
+            log.visits.resize(number + 1, [0; _]);
         }
-        let visit = thread.visits[number];
-        thread.visits[number] = visit.wrapping_add(1);
-        let warp = (thread.linear / 32) as usize;
-        block.logs[warp].push(((number as u64) << 32 | u64::from(visit), address / 32));
-        if block.logs[warp].len() >= LOG {
+        let visit = &mut log.visits[number][thread.lane() as usize];
+        let entry = ((number as u64) << 32 | u64::from(*visit), address / SECTOR);
+        *visit = visit.wrapping_add(1);
+        // What neighbours touch together is one entry.
+        if log.sectors.last() != Some(&entry) {
+            log.sectors.push(entry);
+        }
+        if log.sectors.len() >= LOG {
             self.count_requests(block, LOG);
         }
     }

@@ -7,8 +7,8 @@
 //!
 //! *Invariant:* a barrier is passed by all that wait at it, or by none.
 
-use super::state::{BarrierWait, Block, State, Thread, WARP, nothing};
-use super::step::{Flow, Registers};
+use super::state::{BarrierWait, Block, Registers, Resident, State, Thread, WARP, nothing};
+use super::step::Flow;
 use super::{Machine, Result};
 use crate::clocks;
 use crate::fault::{Fault, FaultKind, Problem};
@@ -16,15 +16,15 @@ use crate::instruction::{Barrier, BarrierKind, Operation};
 
 type Wait = (usize, BarrierWait);
 
-impl<'m> Machine<'m, '_> {
+impl Machine<'_, '_> {
     /// A thread comes to a barrier.
     pub fn arrive(
         &mut self,
         barrier: &Barrier,
         block: &mut Block,
         thread: &mut Thread,
-        registers: &Registers,
-    ) -> Result<Flow<'m>> {
+        registers: &Registers<'_>,
+    ) -> Result<Flow> {
         let number = self.value(barrier.number, block, thread, registers) as u32;
         let count = match barrier.count {
             None => 0,
@@ -63,30 +63,22 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Opens the barriers that enough threads wait at.
-    pub fn meet_at_barriers(&mut self, block: &mut Block) -> std::result::Result<(), Fault> {
-        for number in 0..16 {
-            let waiting: Vec<Wait> = block
-                .threads
-                .iter()
-                .enumerate()
-                .filter_map(|(index, thread)| match thread.state {
-                    State::Barrier(wait) if wait.number == number => Some((index, wait)),
-                    State::Barrier(_)
-                    | State::Ready
-                    | State::Together(_)
-                    | State::Gathering
-                    | State::Done => None,
-                })
-                .collect();
-            let Some(&(_, first)) = waiting.first() else {
-                continue;
-            };
-            let live = block
-                .threads
-                .iter()
-                .filter(|thread| thread.state != State::Done)
-                .count();
-            let arrived = waiting.len() + block.arrived[number as usize] as usize;
+    pub fn meet_at_barriers(
+        &mut self,
+        resident: &mut Resident,
+    ) -> std::result::Result<(), Fault> {
+        let mut live = 0;
+        let mut awaited = [0; 16];
+        for thread in &resident.threads {
+            live += usize::from(thread.state != State::Done);
+            if let State::Barrier(wait) = thread.state {
+                awaited[wait.number as usize] += 1;
+            }
+        }
+        for number in (0..16).filter(|&number| awaited[number as usize] > 0) {
+            let waiting = waiting_at(resident, number, awaited[number as usize]);
+            let (_, first) = waiting[0];
+            let arrived = waiting.len() + resident.block.arrived[number as usize] as usize;
             let needed = if first.count == 0 {
                 live
             } else {
@@ -95,16 +87,16 @@ impl<'m> Machine<'m, '_> {
             if arrived < needed {
                 continue;
             }
-            self.check_alignment(block, &waiting)?;
-            block.arrived[number as usize] = 0;
-            if let Some(known) = block.arrivals.remove(&number) {
+            self.check_alignment(resident, &waiting)?;
+            resident.block.arrived[number as usize] = 0;
+            if let Some(known) = resident.block.arrivals.remove(&number) {
                 for &(index, _) in &waiting {
-                    clocks::merge(&mut block.threads[index].known, &known);
+                    clocks::merge(&mut resident.threads[index].known, &known);
                 }
             }
             let all_wait = waiting.len() == live;
-            let whole = all_wait && first.count == 0 || waiting.len() == block.threads.len();
-            self.open(block, &waiting, whole);
+            let whole = all_wait && first.count == 0 || waiting.len() == resident.threads.len();
+            self.open(resident, &waiting, whole);
         }
         Ok(())
     }
@@ -112,14 +104,14 @@ impl<'m> Machine<'m, '_> {
     /// Threads that have to execute the same instruction do.
     fn check_alignment(
         &mut self,
-        block: &Block,
+        resident: &Resident,
         waiting: &[Wait],
     ) -> std::result::Result<(), Fault> {
         if !self.checks.divergent_barriers {
             return Ok(());
         }
         let place = |index: usize| {
-            let thread = &block.threads[index];
+            let thread = &resident.threads[index];
             (thread.function, thread.pc)
         };
         let (first, wait) = waiting[0];
@@ -137,23 +129,23 @@ impl<'m> Machine<'m, '_> {
                     line(first)
                 );
                 let problem = Problem::new(FaultKind::DivergentBarrier, message);
-                return Err(self.report(block, index, *problem));
+                return Err(self.report(resident, index, *problem));
             }
         }
         Ok(())
     }
 
-    fn open(&mut self, block: &mut Block, waiting: &[Wait], whole: bool) {
+    fn open(&mut self, resident: &mut Resident, waiting: &[Wait], whole: bool) {
         self.counts.barriers += 1;
         if whole {
-            self.begin_epoch(block);
+            self.begin_epoch(resident);
         } else {
             let members: Vec<usize> = waiting.iter().map(|&(index, _)| index).collect();
-            self.share(block, &members);
+            self.share(resident, &members);
         }
         let votes = waiting.iter().filter(|(_, wait)| wait.predicate).count();
         for &(index, _) in waiting {
-            let thread = &mut block.threads[index];
+            let thread = &resident.threads[index];
             let code = &self.module.functions[thread.function as usize].instructions;
             if let Operation::Barrier(barrier) = &code[thread.pc as usize].operation {
                 let result = match barrier.kind {
@@ -163,12 +155,28 @@ impl<'m> Machine<'m, '_> {
                     BarrierKind::Or { to, .. } => Some((to, u64::from(votes > 0))),
                 };
                 if let Some((to, value)) = result {
-                    let base = thread.base;
-                    thread.registers[base + to as usize] = value;
+                    resident.registers(index)[to as usize] = value;
                 }
             }
+            let thread = &mut resident.threads[index];
             thread.state = State::Ready;
             thread.pc += 1;
         }
     }
+}
+
+/// The threads that wait at a barrier, of which there are so many.
+fn waiting_at(resident: &Resident, number: u32, count: usize) -> Vec<Wait> {
+    let mut waiting = Vec::with_capacity(count);
+    for (index, thread) in resident.threads.iter().enumerate() {
+        match thread.state {
+            State::Barrier(wait) if wait.number == number => waiting.push((index, wait)),
+            State::Barrier(_)
+            | State::Ready
+            | State::Together(_)
+            | State::Gathering
+            | State::Done => {}
+        }
+    }
+    waiting
 }

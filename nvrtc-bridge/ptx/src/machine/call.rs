@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a frame ends where the next one begins, and is gone when it is left.
 
-use super::state::{Block, Frame, Thread};
+use super::state::{Block, Frame, Lanes, Registers, Thread};
 use super::step::forget;
 use super::{Machine, Result};
 use crate::decode::FUNCTIONS;
@@ -15,10 +15,12 @@ impl<'m> Machine<'m, '_> {
         &mut self,
         block: &mut Block,
         thread: &mut Thread,
-        registers: &mut Vec<u64>,
+        registers: &mut Vec<Lanes>,
         call: &'m Call,
     ) -> Result<()> {
-        let index = self.callee(block, thread, &registers[thread.base..], call)?;
+        let lane = thread.lane() as usize;
+        let own = Registers::new(&mut registers[thread.base..], lane);
+        let index = self.callee(block, thread, &own, call)?;
         let function = &self.module.functions[index as usize];
         if let Some(builtin) = function.builtin {
             self.run_builtin(builtin, block, thread, call)?;
@@ -45,8 +47,13 @@ impl<'m> Machine<'m, '_> {
             call: thread.pc,
         });
         thread.base += caller.registers as usize;
-        registers.truncate(thread.base);
-        registers.resize(thread.base + function.registers as usize, 0);
+        let end = thread.base + function.registers as usize;
+        if registers.len() < end {
+            registers.resize(end, [0; _]);
+        }
+        for register in &mut registers[thread.base..end] {
+            register[lane] = 0;
+        }
         thread.frame_memory.truncate(new_frame as usize);
         thread
             .frame_memory
@@ -85,7 +92,7 @@ impl<'m> Machine<'m, '_> {
         &self,
         block: &Block,
         thread: &Thread,
-        registers: &[u64],
+        registers: &Registers<'_>,
         call: &Call,
     ) -> Result<u32> {
         let pointer = match call.callee {
@@ -104,7 +111,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Returns to the caller; false from the kernel itself.
-    pub fn leave(&mut self, thread: &mut Thread, registers: &mut Vec<u64>) -> bool {
+    pub fn leave(&mut self, thread: &mut Thread) -> bool {
         let Some(frame) = thread.frames.pop() else {
             return false;
         };
@@ -116,7 +123,6 @@ impl<'m> Machine<'m, '_> {
                 copy_within(thread, source, target, from.1.min(to.1));
             }
         }
-        registers.truncate(thread.base);
         let end = frame.frame_base + caller.frame;
         thread.frame_memory.truncate(end as usize);
         thread.function = frame.function;

@@ -1,9 +1,10 @@
 //! Execution of a launch: blocks and threads in an order that the seed chooses.
 //!
-//! A thread runs until its time slice ends or it waits. Threads of a block that all wait at a barrier go on together, those of a warp
-//! when all that an instruction names have come.
+//! A warp runs until its time slice ends or its threads wait. Threads of it that stand at one instruction execute it in one step
+//! (`warp.rs`); in some blocks every thread goes its own way, since nothing but barriers makes threads keep step. Threads of a block that
+//! all wait at a barrier go on together, those of a warp when all that an instruction names have come.
 //!
-//! *Invariant:* one thread runs at a time, so every instruction is atomic and the whole is a function of the seed.
+//! *Invariant:* one thread after the other executes an instruction, so every instruction is atomic and the whole is a function of the seed.
 
 mod access;
 mod barrier;
@@ -15,6 +16,7 @@ mod step;
 mod sync;
 mod texel;
 mod together;
+mod warp;
 
 use crate::clocks::Shared as SharedKnowledge;
 use crate::fault::{Fault, FaultKind, Problem};
@@ -23,13 +25,15 @@ use crate::loaded::Loaded;
 use crate::memory::Memory;
 use crate::module::{Kernel, Module};
 use crate::races::{Lists, MOST_THREADS};
-use state::{Block, State, Thread};
+use state::{Block, Resident, State, Thread, WARP};
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, Box<Problem>>;
 
 /// A time slice has at most so many instructions.
 const SLICE: u64 = 1024;
+/// One in so many blocks has threads that do not keep step.
+const APART: u64 = 16;
 /// Accesses of a warp that are kept before they are counted.
 const LOG: usize = 1 << 16;
 
@@ -73,6 +77,8 @@ pub struct Machine<'m, 's> {
     released: BTreeMap<u64, SharedKnowledge>,
     /// The number of the first instruction of each function, so that every instruction has one.
     first_instruction: Vec<u32>,
+    /// The number of the instruction that is executed.
+    instruction: u32,
     /// The number of the memory access of each instruction that this launch may reach.
     sites: Vec<u32>,
     block_size: u32,
@@ -128,6 +134,7 @@ impl<'m, 's> Machine<'m, 's> {
             launch,
             checks,
             first_instruction: first_instruction.collect(),
+            instruction: 0,
             sites: sites(&loaded.module, kernel),
             memory,
             surroundings,
@@ -138,7 +145,7 @@ impl<'m, 's> Machine<'m, 's> {
             block_size,
             shared: state::SharedLayout::new(kernel, launch.dynamic_shared),
             shared_names: state::SharedNames::default(),
-            order: (0..block_size).collect(),
+            order: (0..block_size.div_ceil(WARP)).collect(),
         }
     }
 
@@ -157,12 +164,13 @@ impl<'m, 's> Machine<'m, 's> {
         } else {
             self.launch.limits.resident_blocks.max(1) as usize
         };
-        let mut resident: Vec<Block> = Vec::new();
+        let mut resident: Vec<Resident> = Vec::new();
         loop {
             while resident.len() < window
                 && let Some(number) = waiting.pop()
             {
-                resident.push(self.new_block(number));
+                let new = self.new_block(number);
+                resident.push(new);
             }
             if resident.is_empty() {
                 return Ok(self.counts);
@@ -170,72 +178,72 @@ impl<'m, 's> Machine<'m, 's> {
             let chosen = self.random.below(resident.len() as u64) as usize;
             if self.run_block(&mut resident[chosen])? {
                 let mut done = resident.swap_remove(chosen);
-                self.count_requests(&mut done, 0);
+                self.count_requests(&mut done.block, 0);
             }
         }
     }
 
-    fn new_block(&self, number: u32) -> Block {
+    fn new_block(&mut self, number: u32) -> Resident {
         let [x, y, _] = self.launch.grid;
         let id = [number % x, number / x % y, number / x / y];
         let function = &self.module.functions[self.kernel.function as usize];
-        let threads = (0..self.block_size)
-            .map(|linear| Thread::new(linear, self.launch.block, self.kernel.function, function))
-            .collect();
-        Block::new(number, id, threads, &self.shared)
+        let known = state::nothing();
+        let size = self.launch.block;
+        let threads =
+            |linear| Thread::new(linear, size, self.kernel.function, function, &known);
+        let registers = vec![[0; _]; function.registers as usize];
+        Resident {
+            block: Block::new(number, id, self.block_size, &self.shared),
+            threads: (0..self.block_size).map(threads).collect(),
+            registers: vec![registers; self.block_size.div_ceil(WARP) as usize],
+            is_apart: self.random.below(APART) == 0,
+        }
     }
 
-    /// Lets every thread that can go on do so; whether the block is done.
-    fn run_block(&mut self, block: &mut Block) -> std::result::Result<bool, Fault> {
+    /// Lets every warp that can go on do so; whether the block is done.
+    fn run_block(&mut self, resident: &mut Resident) -> std::result::Result<bool, Fault> {
         let mut order = std::mem::take(&mut self.order);
         self.random.shuffle(&mut order);
-        for &index in &order {
-            let index = index as usize;
-            if block.threads[index].state != State::Ready {
-                continue;
-            }
-            let mut thread = std::mem::take(&mut block.threads[index]);
+        for &warp in &order {
             let slice = 1 + self.random.below(SLICE);
-            let outcome = self.run_slice(block, &mut thread, slice);
-            block.threads[index] = thread;
-            if let Err(problem) = outcome {
-                return Err(self.report(block, index, *problem));
+            if let Err((index, problem)) = self.run_warp(resident, warp as usize, slice) {
+                return Err(self.report(resident, index, *problem));
             }
         }
         self.order = order;
-        self.meet(block)
+        self.meet(resident)
     }
 
     /// Frees threads that have waited for each other; whether the block is done.
-    fn meet(&mut self, block: &mut Block) -> std::result::Result<bool, Fault> {
-        let ready = |block: &Block| {
-            block
+    fn meet(&mut self, resident: &mut Resident) -> std::result::Result<bool, Fault> {
+        let ready = |resident: &Resident| {
+            resident
                 .threads
                 .iter()
                 .any(|thread| thread.state == State::Ready)
         };
-        self.meet_in_warps(block)?;
-        self.gather(block);
-        if !ready(block) {
-            self.meet_at_barriers(block)?;
+        self.meet_in_warps(resident)?;
+        self.gather(resident);
+        if !ready(resident) {
+            self.meet_at_barriers(resident)?;
         }
-        if ready(block) {
+        if ready(resident) {
             return Ok(false);
         }
-        if block
+        if resident
             .threads
             .iter()
             .all(|thread| thread.state == State::Done)
         {
             return Ok(true);
         }
-        Err(self.stuck(block))
+        Err(self.stuck(resident))
     }
 
     /// Nobody can go on.
-    fn stuck(&mut self, block: &Block) -> Fault {
+    fn stuck(&mut self, resident: &Resident) -> Fault {
         let waiting = |wanted: fn(&State) -> bool| {
-            block
+            resident
                 .threads
                 .iter()
                 .position(|thread| wanted(&thread.state))
@@ -266,12 +274,13 @@ impl<'m, 's> Machine<'m, 's> {
             ),
             (None, None) => (0, Problem::new(FaultKind::Deadlock, "no thread can go on")),
         };
-        self.report(block, index, *problem)
+        self.report(resident, index, *problem)
     }
 
     /// Counts the requests that the log of each warp holds, if they are more than `least`.
     fn count_requests(&mut self, block: &mut Block, least: usize) {
         for log in &mut block.logs {
+            let log = &mut log.sectors;
             if log.len() < least {
                 continue;
             }

@@ -4,14 +4,14 @@
 
 use super::Machine;
 use super::access::{Kind, Place};
-use super::state::Block;
+use super::state::Resident;
 use crate::fault::{Fault, FaultDetails, FaultKind, Problem};
 use crate::races::Conflict;
 
 impl Machine<'_, '_> {
     /// A fault of a thread.
-    pub fn report(&self, block: &Block, index: usize, problem: Problem) -> Fault {
-        let thread = &block.threads[index];
+    pub fn report(&self, resident: &Resident, index: usize, problem: Problem) -> Fault {
+        let thread = &resident.threads[index];
         let function = &self.module.functions[thread.function as usize];
         let place = function
             .places
@@ -26,7 +26,7 @@ impl Machine<'_, '_> {
             ptx_line: place.line,
             source: file.map(|file| (file.clone(), place.source_line)),
             thread: thread.id,
-            block: block.id,
+            block: resident.block.id,
             address: problem.address,
             object: problem.object,
             message: problem.message,

@@ -1,18 +1,50 @@
-//! Blocks and threads.
+//! Blocks, warps and threads.
 //!
 //! *Invariant:* the registers of a frame lie behind those of its caller, and so do its local and parameter memory.
 
 use crate::bitmap::Bitmap;
 use crate::clocks::{Known, Shared as SharedKnowledge, Stamp};
+use crate::instruction::Register;
 use crate::layout::DYNAMIC;
 use crate::module::{Function, Kernel};
 use crate::races::Shadow;
 use crate::window;
 use std::collections::BTreeMap;
+use std::ops::{Index, IndexMut, Range};
 use std::rc::Rc;
 
 /// Threads of a warp.
 pub const WARP: u32 = 32;
+
+/// A register of every thread of a warp.
+pub type Lanes = [u64; WARP as usize];
+
+/// The registers of one thread in its frame.
+pub struct Registers<'r> {
+    frame: &'r mut [Lanes],
+    lane: usize,
+}
+
+impl<'r> Registers<'r> {
+    /// Those of a lane; the frame begins where the words do.
+    pub fn new(frame: &'r mut [Lanes], lane: usize) -> Registers<'r> {
+        Registers { frame, lane }
+    }
+}
+
+impl Index<usize> for Registers<'_> {
+    type Output = u64;
+
+    fn index(&self, register: usize) -> &u64 {
+        &self.frame[register][self.lane]
+    }
+}
+
+impl IndexMut<usize> for Registers<'_> {
+    fn index_mut(&mut self, register: usize) -> &mut u64 {
+        &mut self.frame[register][self.lane]
+    }
+}
 
 /// What a thread does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,18 +83,18 @@ pub struct Frame {
     pub call: u32,
 }
 
-/// A thread.
-#[derive(Clone, Debug, Default)]
+/// A thread, without its registers. What tells where it stands comes first, within a line of the cache.
+#[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Thread {
     pub state: State,
     pub linear: u32,
-    pub id: [u32; 3],
     pub function: u32,
     pub pc: u32,
     /// The first register of the frame.
     pub base: usize,
-    pub registers: Vec<u64>,
     pub frames: Vec<Frame>,
+    pub id: [u32; 3],
     pub frame_base: u32,
     pub frame_memory: Vec<u8>,
     pub local_base: u32,
@@ -73,7 +105,6 @@ pub struct Thread {
     pub carry: bool,
     /// How often it has waited at `activemask`.
     pub patience: u32,
-    pub instructions: u64,
     /// Releases since the last barrier of the block.
     pub releases: u32,
     pub known: SharedKnowledge,
@@ -81,21 +112,38 @@ pub struct Thread {
     pub pending: Option<SharedKnowledge>,
     /// What was known at the last fence, with the thread's own accesses.
     pub fenced: Option<SharedKnowledge>,
-    /// How often each access was executed, by the number of its instruction.
-    pub visits: Vec<u32>,
 }
 
 impl Thread {
     /// A thread at the start of a kernel.
-    pub fn new(linear: u32, size: [u32; 3], index: u32, function: &Function) -> Thread {
+    pub fn new(
+        linear: u32,
+        size: [u32; 3],
+        index: u32,
+        function: &Function,
+        known: &SharedKnowledge,
+    ) -> Thread {
         let [x, y, _] = size;
         let mut thread = Thread {
+            state: State::Ready,
             linear,
             id: [linear % x, linear / x % y, linear / x / y],
             function: index,
-            registers: vec![0; function.registers as usize],
+            pc: 0,
+            base: 0,
+            frames: Vec::new(),
+            frame_base: 0,
             frame_memory: vec![0; function.frame as usize],
-            ..Thread::default()
+            local_base: 0,
+            stack: 0,
+            local: Vec::new(),
+            local_written: Bitmap::default(),
+            carry: false,
+            patience: 0,
+            releases: 0,
+            known: Rc::clone(known),
+            pending: None,
+            fenced: None,
         };
         thread.stack = function.local;
         thread.reserve_local();
@@ -202,11 +250,10 @@ impl SharedNames {
     }
 }
 
-/// A block that is resident.
+/// What the threads of a block share.
 pub struct Block {
     pub number: u32,
     pub id: [u32; 3],
-    pub threads: Vec<Thread>,
     pub shared: Vec<u8>,
     pub shared_written: Bitmap,
     pub shadow: Shadow,
@@ -216,31 +263,69 @@ pub struct Block {
     pub arrived: [u32; 16],
     /// What these threads knew and did, by barrier.
     pub arrivals: BTreeMap<u32, SharedKnowledge>,
-    /// Accesses to global memory of each warp: instruction and visit, sector.
-    pub logs: Vec<Vec<(u64, u64)>>,
+    pub logs: Vec<Log>,
+}
+
+/// Accesses to global memory of a warp, until they are counted.
+#[derive(Default)]
+pub struct Log {
+    /// How often each thread has executed each access, by the number of its instruction.
+    pub visits: Vec<[u32; WARP as usize]>,
+    /// Instruction and visit, sector.
+    pub sectors: Vec<(u64, u64)>,
 }
 
 impl Block {
-    pub fn new(number: u32, id: [u32; 3], threads: Vec<Thread>, layout: &SharedLayout) -> Block {
+    pub fn new(number: u32, id: [u32; 3], threads: u32, layout: &SharedLayout) -> Block {
         let bytes = (layout.static_end + layout.dynamic) as usize;
-        let warps = threads.len().div_ceil(WARP as usize);
+        let logs = (0..threads.div_ceil(WARP)).map(|_| Log::default());
         Block {
             number,
             id,
-            threads,
             shared: vec![0; bytes],
             shared_written: Bitmap::new(bytes),
             shadow: Shadow::default(),
             epoch: 0,
             arrived: [0; 16],
             arrivals: BTreeMap::new(),
-            logs: vec![Vec::new(); warps],
+            logs: logs.collect(),
         }
     }
 
     /// The time of an access of a thread.
     pub fn stamp(&self, thread: &Thread) -> Stamp {
         Stamp::new(self.epoch, thread.releases)
+    }
+}
+
+/// A block that is resident, with its threads.
+pub struct Resident {
+    pub block: Block,
+    pub threads: Vec<Thread>,
+    /// Registers of each warp, frame behind frame.
+    pub registers: Vec<Vec<Lanes>>,
+    /// Whether each thread goes its own way, and none keeps step with its warp.
+    pub is_apart: bool,
+}
+
+impl Resident {
+    /// The registers of a thread in its frame.
+    pub fn registers(&mut self, index: usize) -> Registers<'_> {
+        let warp = &mut self.registers[index / WARP as usize];
+        let frame = &mut warp[self.threads[index].base..];
+        Registers::new(frame, index % WARP as usize)
+    }
+
+    /// A register of a thread.
+    pub fn register(&self, index: usize, register: Register) -> u64 {
+        let warp = &self.registers[index / WARP as usize];
+        warp[self.threads[index].base + register as usize][index % WARP as usize]
+    }
+
+    /// The threads of a warp.
+    pub fn warp(&self, warp: usize) -> Range<usize> {
+        let first = warp * WARP as usize;
+        first..(first + WARP as usize).min(self.threads.len())
     }
 }
 

@@ -1,113 +1,26 @@
-//! Instructions, one after another.
+//! What an instruction does for one thread.
 //!
 //! *Invariant:* a thread that waits stands on the instruction that it waits at.
 
-use super::state::{Block, State, Thread};
+use super::state::{Block, Registers, State, Thread};
 use super::{Machine, Result};
 use crate::bitmap::Bitmap;
 use crate::fault::{FaultKind, Problem};
 use crate::instruction::{
-    Call, Carry, CarryKind, Combine, Condition, Operand, Operation, Register, Special, UNGUARDED,
+    Carry, CarryKind, Combine, Condition, Operand, Operation, Register, Special,
 };
 use crate::integer;
 use crate::window;
 
 /// How a thread goes on after an instruction.
-pub enum Flow<'m> {
+pub enum Flow {
     Next,
     Jump(u32),
-    Call(&'m Call),
-    Return,
-    /// The time slice ends after this instruction.
-    Yield,
     /// The thread waits at this instruction.
     Wait(State),
-    Done,
 }
 
-/// Registers of a frame.
-pub type Registers = [u64];
-
-impl<'m> Machine<'m, '_> {
-    /// Runs a thread for at most so many instructions.
-    pub fn run_slice(&mut self, block: &mut Block, thread: &mut Thread, slice: u64) -> Result<()> {
-        let mut registers = std::mem::take(&mut thread.registers);
-        let mut left = slice;
-        let outcome = loop {
-            let frame = &mut registers[thread.base..];
-            match self.run_frame(block, thread, frame, &mut left) {
-                Ok(Flow::Call(call)) => {
-                    if let Err(problem) = self.enter(block, thread, &mut registers, call) {
-                        break Err(problem);
-                    }
-                }
-                Ok(Flow::Return) => {
-                    if !self.leave(thread, &mut registers) {
-                        thread.state = State::Done;
-                        break Ok(());
-                    }
-                }
-                Ok(Flow::Wait(state)) => {
-                    thread.state = state;
-                    break Ok(());
-                }
-                Ok(Flow::Done) => {
-                    thread.state = State::Done;
-                    break Ok(());
-                }
-                Ok(Flow::Next | Flow::Jump(_) | Flow::Yield) => break Ok(()),
-                Err(problem) => break Err(problem),
-            }
-        };
-        thread.registers = registers;
-        self.count_slice(thread, slice - left).and(outcome)
-    }
-
-    fn count_slice(&mut self, thread: &mut Thread, instructions: u64) -> Result<()> {
-        thread.instructions += instructions;
-        self.counts.thread_instructions += instructions;
-        let limit = self.launch.limits.instructions;
-        if self.counts.thread_instructions <= limit {
-            return Ok(());
-        }
-        let message = format!("the launch may take {limit} instructions; does it wait for ever?");
-        Err(Problem::new(FaultKind::InstructionLimit, message))
-    }
-
-    /// Runs until something happens that is not for the frame alone.
-    fn run_frame(
-        &mut self,
-        block: &mut Block,
-        thread: &mut Thread,
-        registers: &mut Registers,
-        left: &mut u64,
-    ) -> Result<Flow<'m>> {
-        let code = &self.module.functions[thread.function as usize].instructions;
-        while *left > 0 {
-            *left -= 1;
-            let instruction = &code[thread.pc as usize];
-            if instruction.guard != UNGUARDED
-                && (registers[instruction.guard as usize] != 0) == instruction.guard_negated
-            {
-                thread.pc += 1;
-                continue;
-            }
-            match self.execute(&instruction.operation, block, thread, registers)? {
-                Flow::Next => thread.pc += 1,
-                Flow::Jump(target) => thread.pc = target,
-                Flow::Yield => {
-                    thread.pc += 1;
-                    return Ok(Flow::Yield);
-                }
-                Flow::Call(call) => return Ok(Flow::Call(call)),
-                Flow::Return => return Ok(Flow::Return),
-                Flow::Wait(state) => return Ok(Flow::Wait(state)),
-                Flow::Done => return Ok(Flow::Done),
-            }
-        }
-        Ok(Flow::Yield)
-    }
-
+impl Machine<'_, '_> {
     /// The value of an operand.
     #[inline(always)]
     pub fn value(
@@ -115,10 +28,21 @@ impl<'m> Machine<'m, '_> {
         operand: Operand,
         block: &Block,
         thread: &Thread,
-        registers: &Registers,
+        registers: &Registers<'_>,
     ) -> u64 {
         match operand {
             Operand::Register(register) => registers[register as usize],
+            Operand::Value(value) => value,
+            Operand::Special(_) | Operand::Local(_) | Operand::Frame(_) | Operand::Global(..) => {
+                self.fixed_value(operand, block, thread)
+            }
+        }
+    }
+
+    /// The value of an operand that is no register.
+    pub fn fixed_value(&self, operand: Operand, block: &Block, thread: &Thread) -> u64 {
+        match operand {
+            Operand::Register(_) => unreachable!("registers are read by those who have them"),
             Operand::Value(value) => value,
             Operand::Special(special) => self.special(special, block, thread),
             Operand::Local(offset) => u64::from(thread.local_base.wrapping_add(offset)),
@@ -137,13 +61,13 @@ impl<'m> Machine<'m, '_> {
         condition: Condition,
         block: &Block,
         thread: &Thread,
-        registers: &Registers,
+        registers: &Registers<'_>,
     ) -> bool {
         (self.value(condition.value, block, thread, registers) != 0) != condition.negated
     }
 
     #[inline(never)]
-    fn special(&self, special: Special, block: &Block, thread: &Thread) -> u64 {
+    pub fn special(&self, special: Special, block: &Block, thread: &Thread) -> u64 {
         let lane = thread.lane();
         let below = (1u64 << lane) - 1;
         match special {
@@ -160,8 +84,8 @@ impl<'m> Machine<'m, '_> {
             Special::MaskLessEqual => below | 1 << lane,
             Special::MaskGreater => !(below | 1 << lane) & 0xffff_ffff,
             Special::MaskGreaterEqual => !below & 0xffff_ffff,
-            Special::Clock => self.counts.thread_instructions + thread.instructions,
-            Special::ClockHigh => (self.counts.thread_instructions + thread.instructions) >> 32,
+            Special::Clock => self.counts.thread_instructions,
+            Special::ClockHigh => self.counts.thread_instructions >> 32,
             Special::GlobalTimer => self.counts.thread_instructions,
             Special::GlobalTimerHigh => self.counts.thread_instructions >> 32,
             Special::ProcessorCount | Special::Grid => 1,
@@ -173,142 +97,14 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    /// Inlined, so that what happens most often needs no result in memory.
-    #[inline(always)]
-    fn execute(
+    /// What is not on the way of every loop (`warp.rs` has the rest).
+    pub fn execute_rare(
         &mut self,
-        operation: &'m Operation,
+        operation: &Operation,
         block: &mut Block,
         thread: &mut Thread,
-        registers: &mut Registers,
-    ) -> Result<Flow<'m>> {
-        macro_rules! value {
-            ($operand:expr) => {
-                self.value(*$operand, block, thread, registers)
-            };
-        }
-        match operation {
-            Operation::Move { to, a } => registers[*to as usize] = value!(a),
-            Operation::Unary { function, to, a } => registers[*to as usize] = function(value!(a)),
-            Operation::Binary { function, to, a, b } => {
-                registers[*to as usize] = function(value!(a), value!(b));
-            }
-            Operation::Ternary {
-                function,
-                to,
-                a,
-                b,
-                c,
-            } => registers[*to as usize] = function(value!(a), value!(b), value!(c)),
-            Operation::Compare {
-                function,
-                to,
-                opposite,
-                a,
-                b,
-                combine,
-            } => {
-                let found = function(value!(a), value!(b)) != 0;
-                let results = match combine {
-                    None => (found, !found),
-                    Some((combine, condition)) => {
-                        let other = self.holds(*condition, block, thread, registers);
-                        (
-                            combined(*combine, found, other),
-                            combined(*combine, !found, other),
-                        )
-                    }
-                };
-                write_optional(registers, *to, u64::from(results.0));
-                write_optional(registers, *opposite, u64::from(results.1));
-            }
-            Operation::Select {
-                to,
-                a,
-                b,
-                condition,
-            } => {
-                let chosen = if self.holds(*condition, block, thread, registers) {
-                    a
-                } else {
-                    b
-                };
-                registers[*to as usize] = value!(chosen);
-            }
-            Operation::Convert {
-                conversion,
-                mask,
-                to,
-                a,
-            } => registers[*to as usize] = conversion.apply(value!(a), *mask),
-            Operation::Branch(target) => return Ok(Flow::Jump(*target)),
-            Operation::Load {
-                address,
-                size,
-                widen,
-                order,
-                to,
-            } => {
-                let at = value!(&address.base).wrapping_add_signed(address.offset);
-                let loaded = self.load(block, thread, address.space, at, *size, *order)?;
-                registers[*to as usize] = widen.apply(loaded);
-            }
-            Operation::Store {
-                address,
-                size,
-                order,
-                from,
-            } => {
-                let at = value!(&address.base).wrapping_add_signed(address.offset);
-                let stored = value!(from);
-                self.store(block, thread, address.space, at, *size, *order, stored)?;
-            }
-            Operation::Return => return Ok(Flow::Return),
-            Operation::Exit => return Ok(Flow::Done),
-            Operation::Call(call) => return Ok(Flow::Call(call)),
-            Operation::Nothing => {}
-            Operation::Yield => return Ok(Flow::Yield),
-            Operation::Insert { .. }
-            | Operation::Logic3 { .. }
-            | Operation::Carry { .. }
-            | Operation::Pack { .. }
-            | Operation::Unpack { .. }
-            | Operation::Video { .. }
-            | Operation::LoadVector { .. }
-            | Operation::StoreVector { .. }
-            | Operation::Atomic(_)
-            | Operation::Fence
-            | Operation::ToGeneric { .. }
-            | Operation::FromGeneric { .. }
-            | Operation::IsSpace { .. }
-            | Operation::BranchIndexed { .. }
-            | Operation::Trap
-            | Operation::Barrier(_)
-            | Operation::Together { .. }
-            | Operation::ActiveMask { .. }
-            | Operation::Sample(_)
-            | Operation::SurfaceLoad(_)
-            | Operation::SurfaceStore(_)
-            | Operation::StackSave { .. }
-            | Operation::StackRestore { .. }
-            | Operation::StackAllocate { .. }
-            | Operation::NameShared(_)
-            | Operation::Unsupported(_) => {
-                return self.execute_rare(operation, block, thread, registers);
-            }
-        }
-        Ok(Flow::Next)
-    }
-
-    /// What is not on the way of every loop.
-    #[inline(never)]
-    fn execute_rare(
-        &mut self,
-        operation: &'m Operation,
-        block: &mut Block,
-        thread: &mut Thread,
-        registers: &mut Registers,
-    ) -> Result<Flow<'m>> {
+        registers: &mut Registers<'_>,
+    ) -> Result<Flow> {
         macro_rules! value {
             ($operand:expr) => {
                 self.value(*$operand, block, thread, registers)
@@ -488,13 +284,13 @@ impl<'m> Machine<'m, '_> {
 }
 
 /// Writes a register, if there is one.
-pub fn write_optional(registers: &mut Registers, to: Option<Register>, value: u64) {
+pub fn write_optional(registers: &mut Registers<'_>, to: Option<Register>, value: u64) {
     if let Some(to) = to {
         registers[to as usize] = value;
     }
 }
 
-fn combined(combine: Combine, a: bool, b: bool) -> bool {
+pub fn combined(combine: Combine, a: bool, b: bool) -> bool {
     match combine {
         Combine::And => a && b,
         Combine::Or => a || b,

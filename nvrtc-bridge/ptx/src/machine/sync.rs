@@ -8,7 +8,7 @@
 
 use super::Machine;
 use super::access::Place;
-use super::state::{Block, Thread, nothing};
+use super::state::{Block, Resident, Thread, nothing};
 use crate::clocks::{self, Shared as SharedKnowledge};
 use std::rc::Rc;
 
@@ -73,27 +73,28 @@ impl Machine<'_, '_> {
     }
 
     /// Threads that have met know what each of them knew and did.
-    pub fn share(&self, block: &mut Block, members: &[usize]) {
+    pub fn share(&self, resident: &mut Resident, members: &[usize]) {
+        let Resident { block, threads, .. } = resident;
         let mut all = nothing();
         for &member in members {
-            let thread = &mut block.threads[member];
+            let thread = &mut threads[member];
             if let Some(pending) = thread.pending.take() {
                 clocks::merge(&mut thread.known, &pending);
             }
-            let thread = &block.threads[member];
             clocks::merge(&mut all, &self.knowledge(block, thread));
         }
         for &member in members {
-            let thread = &mut block.threads[member];
+            let thread = &mut threads[member];
             thread.known = Rc::clone(&all);
             thread.releases += 1;
         }
     }
 
     /// All threads of the block have met: a new epoch begins, which says of the block all that there is to say.
-    pub fn begin_epoch(&self, block: &mut Block) {
+    pub fn begin_epoch(&self, resident: &mut Resident) {
+        let Resident { block, threads, .. } = resident;
         let mut all = nothing();
-        for thread in &mut block.threads {
+        for thread in threads.iter_mut() {
             if let Some(pending) = thread.pending.take() {
                 clocks::merge(&mut thread.known, &pending);
             }
@@ -107,7 +108,7 @@ impl Machine<'_, '_> {
                 .retain(|thread, _| !own.contains(thread));
         }
         block.epoch += 1;
-        for thread in &mut block.threads {
+        for thread in threads.iter_mut() {
             thread.known = Rc::clone(&all);
             thread.releases = 0;
         }

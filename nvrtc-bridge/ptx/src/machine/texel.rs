@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* a handle that nobody knows is a fault.
 
-use super::state::{Block, Thread};
-use super::step::{Registers, write_optional};
+use super::state::{Block, Registers, Thread};
+use super::step::write_optional;
 use super::{Machine, Result};
 use crate::fault::{FaultKind, Problem};
 use crate::instruction::{Boundary, Sample, SurfaceAccess, TexelShape};
@@ -15,7 +15,7 @@ impl Machine<'_, '_> {
         sample: &Sample,
         block: &Block,
         thread: &Thread,
-        registers: &mut Registers,
+        registers: &mut Registers<'_>,
     ) -> Result<()> {
         let handle = self.value(sample.handle, block, thread, registers);
         let values: Vec<u32> = sample
@@ -52,7 +52,7 @@ impl Machine<'_, '_> {
         access: &SurfaceAccess,
         block: &Block,
         thread: &Thread,
-        registers: &Registers,
+        registers: &Registers<'_>,
     ) -> Result<(&mut TextureArray, Option<usize>)> {
         let handle = self.value(access.handle, block, thread, registers);
         let values: Vec<u32> = access
@@ -101,7 +101,7 @@ impl Machine<'_, '_> {
         access: &SurfaceAccess,
         block: &Block,
         thread: &Thread,
-        registers: &mut Registers,
+        registers: &mut Registers<'_>,
     ) -> Result<()> {
         let size = usize::from(access.size);
         let (array, offset) = self.surface_place(access, block, thread, registers)?;
@@ -121,7 +121,7 @@ impl Machine<'_, '_> {
         access: &SurfaceAccess,
         block: &Block,
         thread: &Thread,
-        registers: &Registers,
+        registers: &Registers<'_>,
     ) -> Result<()> {
         let size = usize::from(access.size);
         let values: Vec<u64> = access

@@ -6,10 +6,11 @@
 //! *Invariant:* all threads give their values before any of them takes a result.
 
 use super::Machine;
-use super::state::{Block, State, Thread, WARP};
+use super::state::{Lanes, Resident, State, Thread, WARP};
 use super::step::write_optional;
+use super::warp::Failure;
 use crate::fault::{Fault, FaultKind, Problem};
-use crate::instruction::{Operation, ShuffleMode, Together, VoteMode};
+use crate::instruction::{Operand, Operation, ShuffleMode, Together, VoteMode};
 use std::mem::discriminant;
 
 /// What a lane that does not take part seems to hold.
@@ -27,34 +28,48 @@ struct Member<'m> {
 
 impl<'m> Machine<'m, '_> {
     /// Lets those threads go on that have met.
-    pub fn meet_in_warps(&mut self, block: &mut Block) -> std::result::Result<(), Fault> {
-        let warps = block.threads.len().div_ceil(WARP as usize);
-        for warp in 0..warps {
-            let first = warp * WARP as usize;
-            let end = (first + WARP as usize).min(block.threads.len());
-            for index in first..end {
-                let State::Together(mask) = block.threads[index].state else {
-                    continue;
-                };
-                let lanes = (first..end).filter(|at| mask >> (at - first) & 1 == 1);
-                let awaited: Vec<usize> = lanes
-                    .filter(|&at| block.threads[at].state != State::Done)
-                    .collect();
-                let complete = awaited
-                    .iter()
-                    .all(|&at| block.threads[at].state == State::Together(mask));
-                if complete {
-                    self.run_together(block, &awaited, mask)?;
-                }
+    pub fn meet_in_warps(&mut self, resident: &mut Resident) -> std::result::Result<(), Fault> {
+        for index in 0..resident.threads.len() {
+            let State::Together(mask) = resident.threads[index].state else {
+                continue;
+            };
+            if let Err((index, problem)) = self.meet_if_complete(resident, index, mask) {
+                return Err(self.report(resident, index, *problem));
             }
         }
         Ok(())
     }
 
+    /// Lets the threads of a mask go on if all that have not left wait with it; a thread of the warp is told.
+    pub fn meet_if_complete(
+        &mut self,
+        resident: &mut Resident,
+        index: usize,
+        mask: u32,
+    ) -> std::result::Result<bool, Failure> {
+        let warp = resident.warp(index / WARP as usize);
+        let lanes = warp.clone().filter(|at| mask >> (at - warp.start) & 1 == 1);
+        let mut awaited = [0; WARP as usize];
+        let mut count = 0;
+        for at in lanes {
+            match resident.threads[at].state {
+                State::Done => continue,
+                State::Together(other) if other == mask => awaited[count] = at,
+                State::Together(_) | State::Ready | State::Barrier(_) | State::Gathering => {
+                    return Ok(false);
+                }
+            }
+            count += 1;
+        }
+        self.run_together(resident, &awaited[..count], mask)?;
+        Ok(true)
+    }
+
     /// `activemask`: threads of the warp that stand at the same instruction once all others wait or have left. PTX leaves open who comes
     /// together; devices bring threads together again, and so does this, unless the others never come: they may wait for this thread.
-    pub fn gather(&mut self, block: &mut Block) {
-        for warp in block.threads.chunks_mut(WARP as usize) {
+    pub fn gather(&mut self, resident: &mut Resident) {
+        let warps = resident.threads.chunks_mut(WARP as usize);
+        for (warp, registers) in warps.zip(&mut resident.registers) {
             let gathering = |thread: &&Thread| thread.state == State::Gathering;
             if !warp.iter().any(|thread| gathering(&thread)) {
                 continue;
@@ -85,16 +100,15 @@ impl<'m> Machine<'m, '_> {
             {
                 let same = here.iter().filter(|(other, _)| *other == place(thread));
                 let mask = same.fold(0u64, |mask, (_, lane)| mask | 1 << lane);
-                self.take_mask(thread, mask);
+                self.take_mask(thread, registers, mask);
             }
         }
     }
 
-    fn take_mask(&self, thread: &mut Thread, mask: u64) {
+    fn take_mask(&self, thread: &mut Thread, registers: &mut [Lanes], mask: u64) {
         let code = &self.module.functions[thread.function as usize].instructions;
         if let Operation::ActiveMask { to } = code[thread.pc as usize].operation {
-            let base = thread.base;
-            thread.registers[base + to as usize] = mask;
+            registers[thread.base + to as usize][thread.lane() as usize] = mask;
         }
         thread.state = State::Ready;
         thread.patience = 0;
@@ -103,14 +117,14 @@ impl<'m> Machine<'m, '_> {
 
     fn run_together(
         &mut self,
-        block: &mut Block,
+        resident: &mut Resident,
         indices: &[usize],
         mask: u32,
-    ) -> std::result::Result<(), Fault> {
+    ) -> std::result::Result<(), Failure> {
         let module = self.module;
         let mut members: Vec<Member<'m>> = Vec::with_capacity(indices.len());
         for &index in indices {
-            let thread = &block.threads[index];
+            let thread = &resident.threads[index];
             let code = &module.functions[thread.function as usize].instructions;
             if let Operation::Together { together, .. } = &code[thread.pc as usize].operation {
                 members.push(Member {
@@ -130,51 +144,54 @@ impl<'m> Machine<'m, '_> {
             let message =
                 "threads of the warp meet here while others do something else with the same mask";
             let problem = Problem::new(FaultKind::Deadlock, message);
-            return Err(self.report(block, other.index, *problem));
+            return Err((other.index, problem));
         }
-        self.results(block, &members, mask);
+        self.results(resident, &members, mask);
         if matches!(members[0].together, Together::Wait) {
-            self.share(block, indices);
+            self.share(resident, indices);
         }
         for &index in indices {
-            let thread = &mut block.threads[index];
+            let thread = &mut resident.threads[index];
             thread.state = State::Ready;
             thread.pc += 1;
         }
         Ok(())
     }
 
-    fn value_of(&self, block: &Block, index: usize, operand: crate::instruction::Operand) -> u64 {
-        let thread = &block.threads[index];
-        self.value(operand, block, thread, &thread.registers[thread.base..])
+    fn value_of(&self, resident: &Resident, index: usize, operand: Operand) -> u64 {
+        let thread = &resident.threads[index];
+        if let Operand::Register(register) = operand {
+            return resident.register(index, register);
+        }
+        self.fixed_value(operand, &resident.block, thread)
     }
 
     /// Computes all results, then writes them.
-    fn results(&mut self, block: &mut Block, members: &[Member<'m>], mask: u32) {
-        let mut writes: Vec<(usize, Option<u32>, u64)> = Vec::new();
+    fn results(&mut self, resident: &mut Resident, members: &[Member<'m>], mask: u32) {
+        let mut writes: Vec<(usize, Option<u32>, u64)> = Vec::with_capacity(2 * members.len());
         for member in members {
             match *member.together {
                 Together::Wait => {}
                 Together::Shuffle { to, inside, .. } => {
-                    let (value, found) = self.shuffle(block, members, member);
+                    let (value, found) = self.shuffle(resident, members, member);
                     writes.push((member.index, Some(to), value));
                     writes.push((member.index, inside, u64::from(found)));
                 }
                 Together::Vote { to, mode, .. } => {
-                    writes.push((member.index, Some(to), self.vote(block, members, mode)));
+                    writes.push((member.index, Some(to), self.vote(resident, members, mode)));
                 }
                 Together::MatchAny { to, .. } => {
-                    let own = self.matched(block, member);
+                    let own = self.matched(resident, member);
                     let same = members
                         .iter()
-                        .filter(|other| self.matched(block, other) == own);
+                        .filter(|other| self.matched(resident, other) == own);
                     writes.push((member.index, Some(to), lanes_of(same)));
                 }
                 Together::MatchAll { to, same, .. } => {
-                    let own = self.matched(block, member);
+                    let own = self.matched(resident, member);
                     let all = members
                         .iter()
-                        .all(|other| self.matched(block, other) == own);
+                        .all(|other| self.matched(resident, other) == own);
                     let result = if all {
                         u64::from(mask) & lanes_of(members.iter())
                     } else {
@@ -186,7 +203,7 @@ impl<'m> Machine<'m, '_> {
                 Together::Reduce {
                     to, combination, ..
                 } => {
-                    let values = members.iter().map(|other| self.matched(block, other));
+                    let values = members.iter().map(|other| self.matched(resident, other));
                     let total = values.reduce(combination).unwrap_or(0);
                     writes.push((member.index, Some(to), total));
                 }
@@ -202,33 +219,31 @@ impl<'m> Machine<'m, '_> {
             }
         }
         for (index, to, value) in writes {
-            let thread = &mut block.threads[index];
-            let base = thread.base;
-            write_optional(&mut thread.registers[base..], to, value);
+            write_optional(&mut resident.registers(index), to, value);
         }
     }
 
     /// The value that a thread gives to a match or a reduction.
-    fn matched(&self, block: &Block, member: &Member<'m>) -> u64 {
+    fn matched(&self, resident: &Resident, member: &Member<'m>) -> u64 {
         match *member.together {
             Together::MatchAny { value, .. }
             | Together::MatchAll { value, .. }
             | Together::Reduce { value, .. }
-            | Together::Shuffle { value, .. } => self.value_of(block, member.index, value),
+            | Together::Shuffle { value, .. } => self.value_of(resident, member.index, value),
             Together::Wait | Together::Vote { .. } | Together::Elect { .. } => 0,
         }
     }
 
     /// PTX ISA, `shfl.sync`: the clamp holds the last lane and, above it, the bits that segments have in common.
-    fn shuffle(&self, block: &Block, members: &[Member<'m>], member: &Member<'m>) -> (u64, bool) {
+    fn shuffle(&self, resident: &Resident, members: &[Member<'m>], member: &Member<'m>) -> (u64, bool) {
         let Together::Shuffle {
             mode, lane, clamp, ..
         } = *member.together
         else {
             return (0, false);
         };
-        let distance = self.value_of(block, member.index, lane) as u32 & 31;
-        let clamp = self.value_of(block, member.index, clamp) as u32;
+        let distance = self.value_of(resident, member.index, lane) as u32 & 31;
+        let clamp = self.value_of(resident, member.index, clamp) as u32;
         let (limit, segment) = (clamp & 31, clamp >> 8 & 31);
         let own = member.lane;
         let least = own & segment;
@@ -254,16 +269,15 @@ impl<'m> Machine<'m, '_> {
         let source = if inside { source as u32 } else { own };
         let found = members.iter().find(|other| other.lane == source);
         (
-            found.map_or(UNDEFINED, |other| self.matched(block, other)),
+            found.map_or(UNDEFINED, |other| self.matched(resident, other)),
             inside,
         )
     }
 
-    fn vote(&self, block: &Block, members: &[Member<'m>], mode: VoteMode) -> u64 {
+    fn vote(&self, resident: &Resident, members: &[Member<'m>], mode: VoteMode) -> u64 {
         let holds = |member: &&Member<'m>| match *member.together {
             Together::Vote { predicate, .. } => {
-                let thread = &block.threads[member.index];
-                self.holds(predicate, block, thread, &thread.registers[thread.base..])
+                (self.value_of(resident, member.index, predicate.value) != 0) != predicate.negated
             }
             Together::Wait
             | Together::Shuffle { .. }
