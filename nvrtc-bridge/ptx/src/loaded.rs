@@ -5,7 +5,7 @@
 use crate::decode::FUNCTIONS;
 use crate::fault::{Fault, FaultKind};
 use crate::memory::Memory;
-use crate::module::{GlobalSpace, Module, Relocation, Target};
+use crate::module::{Function, GlobalSpace, Module, Relocation, Target};
 use crate::window::SHARED;
 use std::sync::Arc;
 
@@ -14,6 +14,10 @@ use std::sync::Arc;
 pub struct Loaded {
     pub(crate) module: Arc<Module>,
     pub(crate) addresses: Vec<u64>,
+    /// The number of the first instruction of each function, so that every instruction has one.
+    pub(crate) first_instruction: Vec<u32>,
+    /// The number of the memory access of each instruction among those that a launch may reach.
+    pub(crate) sites: Vec<u32>,
 }
 
 impl Loaded {
@@ -41,7 +45,19 @@ impl Loaded {
             }
             memory.write(address, &bytes)?;
         }
-        Ok(Loaded { module, addresses })
+        let mut first = 0;
+        let first_instruction = module.functions.iter().map(|function| {
+            first += function.instructions.len() as u32;
+            first - function.instructions.len() as u32
+        });
+        let first_instruction = first_instruction.collect();
+        let sites = sites(&module);
+        Ok(Loaded {
+            module,
+            addresses,
+            first_instruction,
+            sites,
+        })
     }
 
     /// The module.
@@ -68,6 +84,36 @@ impl Loaded {
             .iter()
             .try_for_each(|&address| memory.free(address))
     }
+}
+
+/// Memory accesses counted through: those of functions that are no kernels, and behind them those of each kernel, since a launch has one.
+fn sites(module: &Module) -> Vec<u32> {
+    let is_kernel = |index: usize| {
+        let mut kernels = module.kernels.iter();
+        kernels.any(|kernel| kernel.function as usize == index)
+    };
+    let accesses = |function: &Function| {
+        let instructions = function.instructions.iter();
+        instructions
+            .filter(|instruction| instruction.operation.accesses_memory())
+            .count() as u32
+    };
+    let functions = || module.functions.iter().enumerate();
+    let shared: u32 = functions()
+        .filter(|(index, _)| !is_kernel(*index))
+        .map(|(_, function)| accesses(function))
+        .sum();
+    let mut next = 0;
+    let mut found = Vec::new();
+    for (index, function) in functions() {
+        let (kernel, mut of_kernel) = (is_kernel(index), shared);
+        for instruction in &function.instructions {
+            let count = if kernel { &mut of_kernel } else { &mut next };
+            found.push(*count);
+            *count += u32::from(instruction.operation.accesses_memory());
+        }
+    }
+    found
 }
 
 fn relocate(relocation: &Relocation, addresses: &[u64], bytes: &mut [u8]) {

@@ -118,6 +118,8 @@ pub struct Shadow {
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
     lists: Vec<Vec<Mark>>,
+    /// Where the last block was found in its list: its threads come one after the other.
+    last: usize,
 }
 
 /// An access to check.
@@ -285,7 +287,14 @@ impl Lists {
             self.lists.push(Vec::new());
             (self.lists.len() - 1, vec![mark])
         };
-        let found = place_of_block(&parts, viewer);
+        let is_last = |part: &Mark| part.block(viewer.block_size) == viewer.block;
+        let found = match parts.get(self.last).is_some_and(is_last) {
+            true => Ok(self.last),
+            false => place_of_block(&parts, viewer),
+        };
+        if let Ok(at) = found {
+            self.last = at;
+        }
         match found.ok().filter(|&at| same_epoch(parts[at], own, viewer)) {
             Some(at) if parts[at].owner() == own.owner() && parts[at].kind() == THREAD => {
                 parts[at] = own;

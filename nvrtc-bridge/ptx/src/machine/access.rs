@@ -374,7 +374,7 @@ impl Machine<'_, '_> {
     }
 
     fn log(&mut self, block: &mut Block, thread: &Thread, address: u64) {
-        let number = self.sites[self.instruction as usize] as usize;
+        let number = self.loaded.sites[self.instruction as usize] as usize;
         let log = &mut block.logs[(thread.linear / WARP) as usize];
         if log.visits.len() <= number {
             log.visits.resize(number + 1, [0; _]);

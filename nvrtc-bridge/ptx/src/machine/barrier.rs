@@ -63,10 +63,7 @@ impl Machine<'_, '_> {
     }
 
     /// Opens the barriers that enough threads wait at.
-    pub fn meet_at_barriers(
-        &mut self,
-        resident: &mut Resident,
-    ) -> std::result::Result<(), Fault> {
+    pub fn meet_at_barriers(&mut self, resident: &mut Resident) -> std::result::Result<(), Fault> {
         let mut live = 0;
         let mut awaited = [0; 16];
         for thread in &resident.threads {

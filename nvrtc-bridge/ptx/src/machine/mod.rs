@@ -75,34 +75,12 @@ pub struct Machine<'m, 's> {
     lists: Lists,
     /// What was released at an address.
     released: BTreeMap<u64, SharedKnowledge>,
-    /// The number of the first instruction of each function, so that every instruction has one.
-    first_instruction: Vec<u32>,
     /// The number of the instruction that is executed.
     instruction: u32,
-    /// The number of the memory access of each instruction that this launch may reach.
-    sites: Vec<u32>,
     block_size: u32,
     shared: state::SharedLayout,
     shared_names: state::SharedNames,
     order: Vec<u32>,
-}
-
-/// Memory accesses counted through: those of the kernel and of all functions that are no kernels.
-fn sites(module: &Module, kernel: &Kernel) -> Vec<u32> {
-    let mut count = 0;
-    let mut found = Vec::new();
-    for (index, function) in module.functions.iter().enumerate() {
-        let is_other_kernel = index != kernel.function as usize
-            && module
-                .kernels
-                .iter()
-                .any(|other| other.function as usize == index);
-        for instruction in &function.instructions {
-            found.push(count);
-            count += u32::from(!is_other_kernel && instruction.operation.accesses_memory());
-        }
-    }
-    found
 }
 
 impl<'m, 's> Machine<'m, 's> {
@@ -114,12 +92,6 @@ impl<'m, 's> Machine<'m, 's> {
         memory: &'m mut Memory,
         surroundings: &'m mut Surroundings<'s>,
     ) -> Machine<'m, 's> {
-        let mut first = 0;
-        let first_instruction = loaded.module.functions.iter().map(|function| {
-            let own = first;
-            first += function.instructions.len() as u32;
-            own
-        });
         let block_size: u32 = launch.block.iter().product();
         let blocks: u64 = launch.grid.iter().map(|&size| u64::from(size)).product();
         let mut checks = launch.checks;
@@ -133,9 +105,7 @@ impl<'m, 's> Machine<'m, 's> {
             kernel,
             launch,
             checks,
-            first_instruction: first_instruction.collect(),
             instruction: 0,
-            sites: sites(&loaded.module, kernel),
             memory,
             surroundings,
             counts: Counts::default(),
@@ -189,8 +159,7 @@ impl<'m, 's> Machine<'m, 's> {
         let function = &self.module.functions[self.kernel.function as usize];
         let known = state::nothing();
         let size = self.launch.block;
-        let threads =
-            |linear| Thread::new(linear, size, self.kernel.function, function, &known);
+        let threads = |linear| Thread::new(linear, size, self.kernel.function, function, &known);
         let registers = vec![[0; _]; function.registers as usize];
         Resident {
             block: Block::new(number, id, self.block_size, &self.shared),

@@ -76,12 +76,13 @@ impl Machine<'_, '_> {
     /// Where an instruction stands, by its number in the module.
     fn place_of(&self, instruction: u32) -> String {
         let function = self
+            .loaded
             .first_instruction
             .partition_point(|&first| first <= instruction);
         let Some(function) = function.checked_sub(1) else {
             return String::new();
         };
-        let pc = instruction - self.first_instruction[function];
+        let pc = instruction - self.loaded.first_instruction[function];
         let Some(place) = self.module.functions[function].places.get(pc as usize) else {
             return String::new();
         };

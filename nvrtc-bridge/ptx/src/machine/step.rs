@@ -188,12 +188,6 @@ impl Machine<'_, '_> {
             }
             Operation::Atomic(atomic) => self.atomic(atomic, block, thread, registers)?,
             Operation::Fence => self.fence(block, thread),
-            Operation::ToGeneric { space, to, a } => {
-                registers[*to as usize] = value!(a).wrapping_add(window::base(*space));
-            }
-            Operation::FromGeneric { space, to, a } => {
-                registers[*to as usize] = value!(a).wrapping_sub(window::base(*space));
-            }
             Operation::IsSpace { space, to, a } => {
                 let found = window::split(value!(a)).0 == *space;
                 registers[*to as usize] = u64::from(found);
@@ -251,6 +245,8 @@ impl Machine<'_, '_> {
             | Operation::Compare { .. }
             | Operation::Select { .. }
             | Operation::Convert { .. }
+            | Operation::ToGeneric { .. }
+            | Operation::FromGeneric { .. }
             | Operation::Branch(_)
             | Operation::Load { .. }
             | Operation::Store { .. }

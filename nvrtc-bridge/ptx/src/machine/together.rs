@@ -235,7 +235,12 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// PTX ISA, `shfl.sync`: the clamp holds the last lane and, above it, the bits that segments have in common.
-    fn shuffle(&self, resident: &Resident, members: &[Member<'m>], member: &Member<'m>) -> (u64, bool) {
+    fn shuffle(
+        &self,
+        resident: &Resident,
+        members: &[Member<'m>],
+        member: &Member<'m>,
+    ) -> (u64, bool) {
         let Together::Shuffle {
             mode, lane, clamp, ..
         } = *member.together

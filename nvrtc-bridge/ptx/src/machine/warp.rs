@@ -68,7 +68,10 @@ fn each(lanes: u32, mut turn: impl FnMut(usize)) {
 
 /// The same until one fails.
 #[inline(always)]
-fn try_each(lanes: u32, mut turn: impl FnMut(usize) -> Result<()>) -> std::result::Result<(), (usize, Box<Problem>)> {
+fn try_each(
+    lanes: u32,
+    mut turn: impl FnMut(usize) -> Result<()>,
+) -> std::result::Result<(), (usize, Box<Problem>)> {
     let mut rest = lanes;
     while rest != 0 {
         let lane = rest.trailing_zeros() as usize;
@@ -84,13 +87,20 @@ fn guarded(instruction: &Instruction, frame: &[Lanes], lanes: u32) -> u32 {
         return lanes;
     }
     let holds = mask(&frame[instruction.guard as usize]);
-    lanes & if instruction.guard_negated { !holds } else { holds }
+    lanes
+        & if instruction.guard_negated {
+            !holds
+        } else {
+            holds
+        }
 }
 
 /// The lanes that hold something other than zero.
 fn mask(lanes: &Lanes) -> u32 {
     let bits = lanes.iter().enumerate();
-    bits.fold(0, |mask, (lane, &value)| mask | u32::from(value != 0) << lane)
+    bits.fold(0, |mask, (lane, &value)| {
+        mask | u32::from(value != 0) << lane
+    })
 }
 
 /// Sets where threads stand.
@@ -109,7 +119,8 @@ impl<'m> Machine<'m, '_> {
             self.run_group(resident, group, &mut left)?;
             let limit = self.launch.limits.instructions;
             if self.counts.thread_instructions > limit {
-                let message = format!("the launch may take {limit} instructions; does it wait for ever?");
+                let message =
+                    format!("the launch may take {limit} instructions; does it wait for ever?");
                 let leader = group.first + group.lanes.trailing_zeros() as usize;
                 return Err((leader, Problem::new(FaultKind::InstructionLimit, message)));
             }
@@ -167,7 +178,7 @@ impl<'m> Machine<'m, '_> {
     /// Runs a group until it ends, or the time slice does.
     fn run_group(&mut self, resident: &mut Resident, mut group: Group, left: &mut u64) -> Step<()> {
         let code = &self.module.functions[group.function as usize].instructions;
-        let first_number = self.first_instruction[group.function as usize];
+        let first_number = self.loaded.first_instruction[group.function as usize];
         let mut room: Room = [[0; _]; 3];
         while *left > 0 {
             *left -= 1;
@@ -225,20 +236,34 @@ impl<'m> Machine<'m, '_> {
                 settle(threads, active, group.pc);
                 return self.change_frames(resident, group, active, &instruction.operation);
             }
-            Operation::Together { .. } => return self.come_together(resident, group, active, &instruction.operation),
+            Operation::Together { .. } => {
+                return self.come_together(resident, group, active, &instruction.operation);
+            }
             Operation::Atomic(_) => {
-                let (first, step) = (self.random.below(32) as u32, self.random.below(16) as u32 * 2 + 1);
+                let (first, step) = (
+                    self.random.below(32) as u32,
+                    self.random.below(16) as u32 * 2 + 1,
+                );
                 for turn in 0..WARP {
                     let lane = (first + turn * step) % WARP;
                     if active >> lane & 1 == 1 {
-                        self.rare(&mut resident.block, threads, frame, 1 << lane, &instruction.operation, group)?;
+                        self.rare(
+                            &mut resident.block,
+                            threads,
+                            frame,
+                            1 << lane,
+                            &instruction.operation,
+                            group,
+                        )?;
                     }
                 }
             }
             frequent => {
-                let known = self.frequent(frequent, &mut resident.block, threads, frame, active, room);
+                let known =
+                    self.frequent(frequent, &mut resident.block, threads, frame, active, room);
                 if !known.map_err(|(lane, problem)| (group.first + lane, problem))? {
-                    let went = self.rare(&mut resident.block, threads, frame, active, frequent, group)?;
+                    let went =
+                        self.rare(&mut resident.block, threads, frame, active, frequent, group)?;
                     if went != active {
                         settle(threads, went | group.lanes & !active, next);
                         return Ok(Course::Apart);
@@ -287,7 +312,14 @@ impl<'m> Machine<'m, '_> {
     ) -> Step<Course> {
         let frame = &mut resident.registers[group.first / WARP as usize][group.base..];
         let threads = &mut resident.threads[group.first..];
-        self.rare(&mut resident.block, threads, frame, active, operation, group)?;
+        self.rare(
+            &mut resident.block,
+            threads,
+            frame,
+            active,
+            operation,
+            group,
+        )?;
         settle(threads, group.lanes & !active, group.pc + 1);
         let leader = active.trailing_zeros() as usize;
         let State::Together(mask) = threads[leader].state else {
@@ -295,8 +327,14 @@ impl<'m> Machine<'m, '_> {
         };
         let complete = self.meet_if_complete(resident, group.first + leader, mask)?;
         let ready = |lane: u32| resident.threads[group.first + lane as usize].state == State::Ready;
-        let all_ready = complete && mask == active & mask && (0..WARP).all(|lane| active >> lane & 1 == 0 || ready(lane));
-        Ok(if all_ready { Course::Together(group.pc + 1) } else { Course::Apart })
+        let all_ready = complete
+            && mask == active & mask
+            && (0..WARP).all(|lane| active >> lane & 1 == 0 || ready(lane));
+        Ok(if all_ready {
+            Course::Together(group.pc + 1)
+        } else {
+            Course::Apart
+        })
     }
 
     /// Calls and ends of functions.
@@ -336,7 +374,9 @@ impl<'m> Machine<'m, '_> {
         room: &mut Room,
     ) -> std::result::Result<bool, (usize, Box<Problem>)> {
         let frame = Cell::from_mut(frame).as_slice_of_cells();
-        let [room_a, room_b, room_c] = room.each_mut().map(|room| Cell::from_mut(room).as_array_of_cells());
+        let [room_a, room_b, room_c] = room
+            .each_mut()
+            .map(|room| Cell::from_mut(room).as_array_of_cells());
         macro_rules! row {
             ($operand:expr, $room:ident) => {
                 self.row(*$operand, block, threads, frame, $room, active)
@@ -356,10 +396,21 @@ impl<'m> Machine<'m, '_> {
             Operation::Binary { function, to, a, b } => {
                 compute!(function, to; a in room_a, b in room_b);
             }
-            Operation::Ternary { function, to, a, b, c } => {
+            Operation::Ternary {
+                function,
+                to,
+                a,
+                b,
+                c,
+            } => {
                 compute!(function, to; a in room_a, b in room_b, c in room_c);
             }
-            Operation::Convert { conversion, mask, to, a } => {
+            Operation::Convert {
+                conversion,
+                mask,
+                to,
+                a,
+            } => {
                 compute!(|a| conversion.apply(a, *mask), to; a in room_a);
             }
             Operation::ToGeneric { space, to, a } => {
@@ -370,26 +421,41 @@ impl<'m> Machine<'m, '_> {
                 let base = window::base(*space);
                 compute!(|a: u64| a.wrapping_sub(base), to; a in room_a);
             }
-            Operation::Select { to, a, b, condition } => {
+            Operation::Select {
+                to,
+                a,
+                b,
+                condition,
+            } => {
                 let (value, negated) = (&condition.value, condition.negated);
                 compute!(
                     |a, b, value: u64| if (value != 0) != negated { a } else { b },
                     to; a in room_a, b in room_b, value in room_c
                 );
             }
-            Operation::Compare { function, to, opposite, a, b, combine } => {
+            Operation::Compare {
+                function,
+                to,
+                opposite,
+                a,
+                b,
+                combine,
+            } => {
                 let (a, b) = (row!(a, room_a), row!(b, room_b));
                 let other = combine.map(|(combine, condition)| {
                     (combine, row!(&condition.value, room_c), condition.negated)
                 });
-                let [to, opposite] = [to, opposite]
-                    .map(|to| to.map(|to| frame[to as usize].as_array_of_cells()));
+                let [to, opposite] =
+                    [to, opposite].map(|to| to.map(|to| frame[to as usize].as_array_of_cells()));
                 each(active, |lane| {
                     let mut found = function(a[lane].get(), b[lane].get()) != 0;
                     let mut inverse = !found;
                     if let Some((combine, value, negated)) = other {
                         let other = (value[lane].get() != 0) != negated;
-                        (found, inverse) = (combined(combine, found, other), combined(combine, inverse, other));
+                        (found, inverse) = (
+                            combined(combine, found, other),
+                            combined(combine, inverse, other),
+                        );
                     }
                     if let Some(to) = to {
                         to[lane].set(u64::from(found));
@@ -399,29 +465,50 @@ impl<'m> Machine<'m, '_> {
                     }
                 });
             }
-            Operation::Load { address, size, widen, order, to } => {
+            Operation::Load {
+                address,
+                size,
+                widen,
+                order,
+                to,
+            } => {
                 let base = row!(&address.base, room_a);
                 let to = frame[*to as usize].as_array_of_cells();
                 let first = active.trailing_zeros() as usize;
                 if is_of_kernel(address) {
                     let at = base[first].get().wrapping_add_signed(address.offset);
-                    let loaded = self.load(block, &mut threads[first], address.space, at, *size, *order);
+                    let loaded =
+                        self.load(block, &mut threads[first], address.space, at, *size, *order);
                     let value = widen.apply(loaded.map_err(|problem| (first, problem))?);
                     each(active, |lane| to[lane].set(value));
                     return Ok(true);
                 }
                 try_each(active, |lane| {
                     let at = base[lane].get().wrapping_add_signed(address.offset);
-                    let loaded = self.load(block, &mut threads[lane], address.space, at, *size, *order)?;
+                    let loaded =
+                        self.load(block, &mut threads[lane], address.space, at, *size, *order)?;
                     to[lane].set(widen.apply(loaded));
                     Ok(())
                 })?;
             }
-            Operation::Store { address, size, order, from } => {
+            Operation::Store {
+                address,
+                size,
+                order,
+                from,
+            } => {
                 let (base, from) = (row!(&address.base, room_a), row!(from, room_b));
                 try_each(active, |lane| {
                     let at = base[lane].get().wrapping_add_signed(address.offset);
-                    self.store(block, &mut threads[lane], address.space, at, *size, *order, from[lane].get())
+                    self.store(
+                        block,
+                        &mut threads[lane],
+                        address.space,
+                        at,
+                        *size,
+                        *order,
+                        from[lane].get(),
+                    )
                 })?;
             }
             Operation::Nothing => {}
