@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# The compiler as tests/run has Cargo call it (RUSTC_WRAPPER): some unit tests are compiled without optimisation, all else as the profile says.
+#
+# Cargo has one setting for a library and its unit tests. The libraries are in programs and in qc and have to be quick or small; their unit
+# tests run for seconds, and optimising them took four times as long as this. Those of qc-middle and qc-codegen compute enough to be optimised.
+set -euo pipefail
+shopt -s extglob
+
+compiler=$1
+shift
+case " $* " in
+    *" --crate-name "@(quasar_rt|qc_front|qc)" "*" --test "*) ;;
+    *) exec "$compiler" "$@" ;;
+esac
+arguments=()
+for argument in "$@"; do
+    case $argument in
+        opt-level=*) argument=opt-level=0 ;;
+        codegen-units=*) argument=codegen-units=16 ;;
+    esac
+    arguments+=("$argument")
+done
+exec "$compiler" "${arguments[@]}"
