@@ -904,7 +904,11 @@ impl Emitter {
             return self.splat(inner);
         }
         let varying = from.varying;
-        self.emit(Op::Convert(value), Type { elem, varying })
+        let op = match from.elem.is_float() && elem == Elem::I32 && self.fits_i32(value) {
+            true => Op::Truncate(value),
+            false => Op::Convert(value),
+        };
+        self.emit(op, Type { elem, varying })
     }
 
     /// Cuts an `I64` that fits to `I32`; widening the result again gives the original.

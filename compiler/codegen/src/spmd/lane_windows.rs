@@ -106,28 +106,32 @@ impl Windows {
         let mut effects = 0;
         for inst in &function.blocks[block].insts {
             effects += u32::from(inst.op.has_effect());
-            let Some(result) = inst.result else {
+            let varying = inst.result.filter(|result| function.types[*result].varying);
+            let Some(result) = varying else {
                 continue;
             };
-            let ty = function.types[result];
             let placed = match load(&inst.op) {
-                _ if !ty.varying => None,
                 Some((class, at)) => Some((class(effects), at)),
-                None => computed(&inst.op, ty, &places, same),
+                None => computed(&inst.op, function.types[result], &places, same),
             };
             if let Some((class, at)) = placed {
                 let new = classes.len();
                 let class = *classes.entry(class).or_insert(new);
-                if class == new {
-                    let cost = found.cost(&inst.op, &places);
-                    found.members.push(Vec::new());
-                    found.costs.push(cost);
-                }
-                found.members[class].push((at, result));
+                let cost = found.cost(&inst.op, &places);
+                found.join(class, (at, result), cost);
                 places.insert(result, Place { class, at });
             }
         }
         found
+    }
+
+    /// One more member of a class; all cost the same.
+    fn join(&mut self, class: usize, member: (i32, Val), cost: u32) {
+        if class == self.members.len() {
+            self.members.push(Vec::new());
+            self.costs.push(cost);
+        }
+        self.members[class].push(member);
     }
 
     /// What an operation costs with all that it is computed from.
@@ -162,39 +166,55 @@ impl Windows {
             definitions: definitions.collect(),
             uses,
         };
-        let shuffle = match function.lanes >= AVX512.lanes() {
-            true => SHUFFLE,
-            false => SHUFFLE_AVX2,
-        };
         let mut replaced = FxHashMap::default();
         for (members, &cost) in self.members.iter().zip(&self.costs).rev() {
-            if cost <= shuffle || members.len() < FEWEST {
+            if cost <= shuffle_cost(function) || members.len() < FEWEST {
                 continue;
             }
-            let is_used = |member: &&(i32, Val)| users.uses[member.1] > 0;
-            let mut window: Vec<(i32, Val)> = members.iter().filter(is_used).copied().collect();
-            window.sort_unstable();
-            window.dedup_by_key(|member| member.0);
-            let [(first, low), .., (last, high)] = window[..] else {
-                continue;
-            };
-            let is_whole = last.abs_diff(first) < function.lanes && window.len() >= FEWEST;
-            if !is_whole || function.types[low].elem == Elem::Bool {
-                continue;
-            }
-            for &(place, member) in &window[1..window.len() - 1] {
-                let op = Op::Between {
-                    low,
-                    high,
-                    at: place.abs_diff(first),
-                    apart: last.abs_diff(first),
-                };
+            for (member, op) in between(function, members, users.uses) {
                 users.replace(member, &op);
                 replaced.insert(member, op);
             }
         }
         replaced
     }
+}
+
+fn shuffle_cost(function: &Function) -> u32 {
+    match function.lanes >= AVX512.lanes() {
+        true => SHUFFLE,
+        false => SHUFFLE_AVX2,
+    }
+}
+
+/// The members of a class that are used and lie between the first and the last of those, as lanes of these two.
+fn between(
+    function: &Function,
+    members: &[(i32, Val)],
+    uses: &IndexVec<Val, u32>,
+) -> Vec<(Val, Op)> {
+    let is_used = |member: &&(i32, Val)| uses[member.1] > 0;
+    let mut window: Vec<(i32, Val)> = members.iter().filter(is_used).copied().collect();
+    window.sort_unstable();
+    window.dedup_by_key(|member| member.0);
+    let [(first, low), ref inner @ .., (last, high)] = window[..] else {
+        return Vec::new();
+    };
+    let apart = last.abs_diff(first);
+    if inner.is_empty() || apart >= function.lanes || function.types[low].elem == Elem::Bool {
+        return Vec::new();
+    }
+    let lanes = |&(place, member): &(i32, Val)| {
+        let at = place.abs_diff(first);
+        let op = Op::Between {
+            low,
+            high,
+            at,
+            apart,
+        };
+        (member, op)
+    };
+    inner.iter().map(lanes).collect()
 }
 
 /// Who uses the values of a block.

@@ -24,6 +24,7 @@ pub mod ir;
 mod lane_windows;
 mod loops;
 mod machine;
+mod magnitudes;
 mod math;
 mod merged;
 mod numbers;

@@ -12,6 +12,8 @@
 //! What stands for an element may be a whole loop, such as the distance of two rows of a patch: it has to depend on the position and on the
 //! index only through their sum.
 //!
+//! Positions that share factors with those of another dimension do several of that dimension at a time as well ([`tiles`]).
+//!
 //! The launch becomes two: of blocks of rows, and of the rows that are left. GPUs get the kernel as it was.
 //!
 //! *Invariant:* each position combines the same elements as before by the same operation; only the order of combinations is another,
