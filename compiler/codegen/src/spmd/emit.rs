@@ -904,7 +904,9 @@ impl Emitter {
             return self.splat(inner);
         }
         let varying = from.varying;
-        let op = match from.elem.is_float() && elem == Elem::I32 && self.fits_i32(value) {
+        // Lanes of doubles have another width than those of what they become; only the whole conversion knows both.
+        let is_alike = (from.elem, elem) == (Elem::F32, Elem::I32);
+        let op = match is_alike && self.fits_i32(value) {
             true => Op::Truncate(value),
             false => Op::Convert(value),
         };

@@ -77,20 +77,20 @@ enum Class {
 #[derive(PartialEq, Eq, Hash)]
 enum Operand {
     Same(Val),
-    Placed(usize, i32),
+    Placed(usize, i64),
 }
 
 /// The class of a value, and its place among those of the class: how many lanes it is moved by.
 #[derive(Clone, Copy)]
 struct Place {
     class: usize,
-    at: i32,
+    at: i64,
 }
 
 /// The classes of a block.
 struct Windows {
     /// The members of each class, with their places.
-    members: Vec<Vec<(i32, Val)>>,
+    members: Vec<Vec<(i64, Val)>>,
     /// What a member of each class costs.
     costs: Vec<u32>,
 }
@@ -126,7 +126,7 @@ impl Windows {
     }
 
     /// One more member of a class; all cost the same.
-    fn join(&mut self, class: usize, member: (i32, Val), cost: u32) {
+    fn join(&mut self, class: usize, member: (i64, Val), cost: u32) {
         if class == self.members.len() {
             self.members.push(Vec::new());
             self.costs.push(cost);
@@ -144,10 +144,12 @@ impl Windows {
             _ => 1,
         };
         let mut all = own;
+        // What is used twice counts twice, which may grow without end.
         op.for_each_operand(|value| {
-            all += places
+            let cost = places
                 .get(&value)
                 .map_or(0, |place| self.costs[place.class]);
+            all = u32::saturating_add(all, cost);
         });
         all
     }
@@ -190,27 +192,27 @@ fn shuffle_cost(function: &Function) -> u32 {
 /// The members of a class that are used and lie between the first and the last of those, as lanes of these two.
 fn between(
     function: &Function,
-    members: &[(i32, Val)],
+    members: &[(i64, Val)],
     uses: &IndexVec<Val, u32>,
 ) -> Vec<(Val, Op)> {
-    let is_used = |member: &&(i32, Val)| uses[member.1] > 0;
-    let mut window: Vec<(i32, Val)> = members.iter().filter(is_used).copied().collect();
+    let is_used = |member: &&(i64, Val)| uses[member.1] > 0;
+    let mut window: Vec<(i64, Val)> = members.iter().filter(is_used).copied().collect();
     window.sort_unstable();
     window.dedup_by_key(|member| member.0);
     let [(first, low), ref inner @ .., (last, high)] = window[..] else {
         return Vec::new();
     };
     let apart = last.abs_diff(first);
-    if inner.is_empty() || apart >= function.lanes || function.types[low].elem == Elem::Bool {
+    let is_near = apart < function.lanes.into();
+    if inner.is_empty() || !is_near || function.types[low].elem == Elem::Bool {
         return Vec::new();
     }
-    let lanes = |&(place, member): &(i32, Val)| {
-        let at = place.abs_diff(first);
+    let lanes = |&(place, member): &(i64, Val)| {
         let op = Op::Between {
             low,
             high,
-            at,
-            apart,
+            at: place.abs_diff(first) as u32,
+            apart: apart as u32,
         };
         (member, op)
     };
@@ -245,7 +247,7 @@ impl Users<'_> {
 }
 
 /// The class of a load whose lanes are a constant number of bytes apart, but for the effects in front of it, and its place.
-fn load(op: &Op) -> Option<(impl Fn(u32) -> Class + use<>, i32)> {
+fn load(op: &Op) -> Option<(impl Fn(u32) -> Class + use<>, i64)> {
     let (memory, address, offset, distance) = match op {
         Op::Load {
             memory,
@@ -272,7 +274,7 @@ fn load(op: &Op) -> Option<(impl Fn(u32) -> Class + use<>, i32)> {
         rest: offset.rem_euclid(distance),
         effects,
     };
-    Some((class, offset.div_euclid(distance)))
+    Some((class, offset.div_euclid(distance).into()))
 }
 
 /// The class and the place of what is computed lane by lane; none without an operand that has a place, or with one that has none and is not
@@ -282,7 +284,7 @@ fn computed(
     ty: Type,
     places: &FxHashMap<Val, Place>,
     same: &IndexVec<Val, bool>,
-) -> Option<(Class, i32)> {
+) -> Option<(Class, i64)> {
     let by_lane = matches!(
         op,
         Op::Unary(..)
