@@ -3,7 +3,7 @@
 % check: varying i32 = Convert(
 % not: Truncate
 function [] = main()
-    x = vec[double](100)
+    x = vec[scalar'double](100)
     a = vec[int](100)
     for k = 0..99
         a[k] = int(clamp(x[k], 70))
