@@ -482,6 +482,9 @@ impl Builder<'_> {
         if index.covered {
             return (self.covered(index.value), None);
         }
+        if self.is_known_inside(index) {
+            return (self.plain(index.value), None);
+        }
         match access.mode {
             AccessMode::Unchecked => (self.unchecked(index.value), None),
             AccessMode::Safe => {
@@ -516,6 +519,14 @@ impl Builder<'_> {
                 let value = self.map(access.mode, index);
                 (self.plain(value), None)
             }
+        }
+    }
+
+    /// Whether numbers tell that an index is inside: the channel of a pixel, where the number of channels is known.
+    fn is_known_inside(&self, index: &Index) -> bool {
+        match (self.e.as_i32(index.value), self.e.as_i64(index.extent)) {
+            (Some(at), Some(extent)) => (0..extent).contains(&i64::from(at)),
+            _ => false,
         }
     }
 

@@ -904,7 +904,13 @@ impl Emitter {
             return self.splat(inner);
         }
         let varying = from.varying;
-        self.emit(Op::Convert(value), Type { elem, varying })
+        // Lanes of doubles have another width than those of what they become; only the whole conversion knows both.
+        let is_alike = (from.elem, elem) == (Elem::F32, Elem::I32);
+        let op = match is_alike && self.fits_i32(value) {
+            true => Op::Truncate(value),
+            false => Op::Convert(value),
+        };
+        self.emit(op, Type { elem, varying })
     }
 
     /// Cuts an `I64` that fits to `I32`; widening the result again gives the original.

@@ -24,6 +24,7 @@ macro_rules! value_op {
             | Op::Lane(..)
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::Between { .. }
             | Op::FirstLane { .. }
             | Op::MapIndex { .. }
             | Op::Header { .. }

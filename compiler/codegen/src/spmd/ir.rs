@@ -183,6 +183,18 @@ pub enum Op {
     /// The lanes of a varying value, no truth, with neighbouring groups of so many exchanged: lane i is the lane i xor that number, which is
     /// a power of two less than the number of lanes.
     SwapGroups(Val, u32),
+    /// Varying: the lanes of a value that lies between two others of its type, no truths. Lane i is lane `i + at` of the lower one if it has
+    /// that, else lane `i + at - apart` of the upper one. `at` is greater than 0 and less than `apart`, which is less than the number of lanes.
+    Between {
+        /// The lower one.
+        low: Val,
+        /// The upper one.
+        high: Val,
+        /// The place of the result's first lane behind that of the lower one.
+        at: u32,
+        /// The place of the upper one's.
+        apart: u32,
+    },
     /// The value in the first lane of the mask (some lane holds).
     FirstLane {
         /// Which lanes count.
@@ -509,7 +521,10 @@ impl Op {
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
             | Op::Inside(a, b)
-            | Op::WithLane(a, _, b) => {
+            | Op::WithLane(a, _, b)
+            | Op::Between {
+                low: a, high: b, ..
+            } => {
                 visit(a);
                 visit(b);
             }

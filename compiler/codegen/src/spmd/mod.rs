@@ -21,8 +21,10 @@ mod families;
 mod flat;
 mod intervals;
 pub mod ir;
+mod lane_windows;
 mod loops;
 mod machine;
+mod magnitudes;
 mod math;
 mod merged;
 mod numbers;
@@ -196,6 +198,11 @@ fn build_lanes(
         passes::contract(&mut function);
         passes::remove_dead_code(&mut function);
         check(&function, "contract");
+    }
+    if options.lanes >= Level::Avx2.lanes(ir::Elem::F32) {
+        lane_windows::share(&mut function);
+        passes::remove_dead_code(&mut function);
+        check(&function, "lane_windows");
     }
     function
 }

@@ -457,7 +457,8 @@ fn whole_turn(turn: &Turn, group: &[(usize, i32, Val)]) -> Option<(i32, Vec<Val>
     Some((first, values?))
 }
 
-fn use_counts(function: &Function) -> IndexVec<Val, u32> {
+/// How often each value is read.
+pub(super) fn use_counts(function: &Function) -> IndexVec<Val, u32> {
     let mut counts = IndexVec::filled(0, function.types.len());
     for block in &function.blocks {
         for inst in &block.insts {

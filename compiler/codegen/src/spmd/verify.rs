@@ -187,6 +187,7 @@ impl Verifier<'_> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::Between { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. } => Some(true),
@@ -235,6 +236,10 @@ impl Verifier<'_> {
             Op::ShiftRightLogical(..) => (is_whole(result), result),
             Op::SwapGroups(_, apart) => {
                 let fits = apart.is_power_of_two() && *apart < self.function.lanes;
+                (fits && result.elem != Elem::Bool, result)
+            }
+            Op::Between { at, apart, .. } => {
+                let fits = 0 < *at && at < apart && *apart < self.function.lanes;
                 (fits && result.elem != Elem::Bool, result)
             }
             Op::Truncate(a) => {
@@ -306,6 +311,10 @@ impl Verifier<'_> {
             }
             (Op::Splat(a), Some(ty)) => self.expect(*a, Type::uniform(ty.elem)),
             (Op::SwapGroups(a, _), Some(ty)) => self.expect(*a, ty),
+            (Op::Between { low, high, .. }, Some(ty)) => {
+                self.expect(*low, ty)?;
+                self.expect(*high, ty)
+            }
             (Op::Any(mask) | Op::All(mask), Some(_)) => {
                 self.expect(*mask, Type::varying(Elem::Bool))
             }

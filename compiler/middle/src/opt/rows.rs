@@ -495,7 +495,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "windows",
-        why: "does several rows at a time where positions reduce windows that overlap, so that what windows have in common is reduced once",
+        why: "does several positions at a time where they reduce windows that overlap or share factors, so that what they have in common is reduced or read once",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,

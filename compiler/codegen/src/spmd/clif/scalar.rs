@@ -135,6 +135,7 @@ impl Translator<'_> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::Between { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

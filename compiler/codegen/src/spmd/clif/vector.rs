@@ -73,6 +73,12 @@ impl Translator<'_> {
             Op::LaneIndex => self.lane_index(),
             Op::WithLane(vector, lane, value) => self.with_lane(*vector, *lane, *value),
             Op::SwapGroups(value, apart) => self.swapped_groups(*value, *apart),
+            Op::Between {
+                low,
+                high,
+                at,
+                apart,
+            } => self.between([*low, *high], *at, *apart),
             Op::MapIndex {
                 mode,
                 index,
@@ -358,6 +364,28 @@ impl Translator<'_> {
                 self.builder.ins().bitcast(ty, little(), moved)
             })
             .collect()
+    }
+
+    /// The lanes `at` behind the first of the lower value, of which the upper one lies `apart` behind.
+    fn between(&mut self, values: [Val; 2], at: u32, apart: u32) -> Vec<clif::Value> {
+        let lanes = lanes_per_part(self.elem(values[0]));
+        let [low, high] = values.map(|value| self.many(value));
+        let mut parts = low.clone();
+        for lane in 0..self.function.lanes {
+            let place = lane + at;
+            let (from, place) = match place < self.function.lanes {
+                true => (&low, place),
+                false => (&high, place - apart),
+            };
+            let source = from[(place / lanes) as usize];
+            let taken = self
+                .builder
+                .ins()
+                .extractlane(source, (place % lanes) as u8);
+            let part = &mut parts[(lane / lanes) as usize];
+            *part = (self.builder.ins()).insertlane(*part, taken, (lane % lanes) as u8);
+        }
+        parts
     }
 
     /// A mask as one for lanes of the type.

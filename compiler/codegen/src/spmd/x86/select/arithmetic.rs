@@ -86,6 +86,7 @@ impl<'a> Selector<'a> {
             | Op::LaneIndex
             | Op::WithLane(..)
             | Op::SwapGroups(..)
+            | Op::Between { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
@@ -333,6 +334,9 @@ impl<'a> Selector<'a> {
     }
 
     fn uniform_select(&mut self, elem: Elem, cond: Val, yes: Val, no: Val) -> VReg {
+        if let Some(extreme) = self.guarded_extreme(cond, yes, no) {
+            return self.guarded_extremes(&extreme)[0];
+        }
         let (x, y) = (self.one(yes), self.one(no));
         if elem.is_float() {
             let mask = self.first_lane_mask(elem, cond);

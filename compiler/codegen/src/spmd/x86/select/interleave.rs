@@ -415,6 +415,29 @@ impl Selector<'_> {
             .collect()
     }
 
+    /// The lanes `at` behind the first of the lower value, of which the upper one lies `apart` behind.
+    pub(super) fn between(&mut self, values: [Val; 2], at: u32, apart: u32) -> Vec<VReg> {
+        let (elem, all) = (self.elem(values[0]), self.function.lanes);
+        let lanes = self.level.lanes(elem);
+        let [low, high] = values.map(|value| self.many(value));
+        let count = low.len();
+        let sources = [low, high].concat();
+        let source = |lane: u32| match lane + at {
+            place if place < all => ((place / lanes) as usize, place % lanes),
+            place => (
+                count + ((place - apart) / lanes) as usize,
+                (place - apart) % lanes,
+            ),
+        };
+        (0..count as u32)
+            .map(|part| {
+                let own = part * lanes..(part + 1) * lanes;
+                let pattern: Vec<_> = own.map(source).collect();
+                self.picked(elem, &sources, &pattern)
+            })
+            .collect()
+    }
+
     fn indices(&mut self, lanes: impl Iterator<Item = u32>) -> VReg {
         let bytes: Vec<u8> = lanes.flat_map(u32::to_le_bytes).collect();
         self.constant_vector(Row::Load, bytes)

@@ -24,10 +24,17 @@ impl Selector<'_> {
 
     /// The first lane in all lanes.
     pub(super) fn broadcast(&mut self, elem: Elem, x: VReg) -> VReg {
-        let row = [Row::Broadcast32, Row::Broadcast64][usize::from(wide(elem))];
-        let result = self.vector();
-        self.row(row, &[Arg::Def(result), Arg::Use(x)], None);
-        result
+        let at = usize::from(wide(elem));
+        match self.level {
+            Level::Avx2 => {
+                let result = self.vector();
+                let row = [Row::Broadcast32, Row::Broadcast64][at];
+                self.row(row, &[Arg::Def(result), Arg::Use(x)], None);
+                result
+            }
+            // One instruction for both, so that a load can become its operand.
+            Level::Avx512 => self.row1([Row::BroadcastMemory32, Row::BroadcastMemory64][at], x),
+        }
     }
 
     /// A general register in all lanes.

@@ -314,6 +314,9 @@ impl Selector<'_> {
     // ---- Choices -----------------------------------------------------------------------------------------------------------------------
 
     pub(super) fn vector_select(&mut self, ty: Type, mask: Val, yes: Val, no: Val) -> Vec<VReg> {
+        if let Some(extreme) = self.guarded_extreme(mask, yes, no) {
+            return self.guarded_extremes(&extreme);
+        }
         let masks = self.masks_for(mask, ty.elem);
         let (yes, no) = (self.many(yes), self.many(no));
         let mut parts = Vec::new();
@@ -352,10 +355,13 @@ impl Selector<'_> {
     }
 }
 
+/// The number of "equal" of floats, which holds for nothing that is no number.
+pub(super) const EQUAL: i32 = 0x00;
+
 /// The number of an order of floats: ordered and quiet, but "not equal" holds for what is no number.
 fn float_predicate(op: CompareOp) -> i32 {
     match op {
-        CompareOp::Eq => 0x00,
+        CompareOp::Eq => EQUAL,
         CompareOp::Lt => 0x11,
         CompareOp::Le => 0x12,
         CompareOp::Ne => 0x04,

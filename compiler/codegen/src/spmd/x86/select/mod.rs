@@ -11,6 +11,7 @@ mod atomic;
 mod calls;
 mod convert;
 mod division;
+mod extreme;
 mod half;
 mod index;
 mod interleave;

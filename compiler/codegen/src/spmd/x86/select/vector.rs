@@ -43,6 +43,12 @@ impl<'a> Selector<'a> {
             Op::LaneIndex => self.lane_index(ty),
             Op::WithLane(vector, lane, value) => self.with_lane(*vector, *lane, *value),
             Op::SwapGroups(value, apart) => self.swapped_groups(*value, *apart),
+            Op::Between {
+                low,
+                high,
+                at,
+                apart,
+            } => self.between([*low, *high], *at, *apart),
             Op::MapIndex {
                 mode,
                 index,

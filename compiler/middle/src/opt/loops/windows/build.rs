@@ -12,13 +12,18 @@ use crate::opt::loops::emit::Emitter;
 use crate::opt::loops::unroll_and_jam::{Copies, Rows, jam_rows};
 use std::collections::BTreeMap;
 
-/// The kernel of blocks of so many rows.
-pub(super) fn block_kernel(kernel: &Function, rows: u32, windows: &[Window]) -> Function {
+/// The kernel of blocks of so many positions along a dimension.
+pub(super) fn block_kernel(
+    kernel: &Function,
+    dimension: usize,
+    rows: u32,
+    windows: &[Window],
+) -> Function {
     let mut made = kernel.clone();
     made.name += "$rows";
     let counted = made.values.push(ValueData { ty: Ty::I32 });
     let data = super::kernel_data_mut(&mut made);
-    let row = std::mem::replace(&mut data.position[0], counted);
+    let row = std::mem::replace(&mut data.position[dimension], counted);
     data.origin = KernelOrigin::Strip;
     data.profile.constants.clear();
     let body = std::mem::take(&mut made.body);

@@ -10,7 +10,7 @@ use crate::mir::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows that are done at a time, at most: as many results and some more are in registers.
-const MOST_ROWS: u32 = 8;
+const MOST_ROWS: u32 = 16;
 /// Windows of fewer elements have too little in common.
 const FEWEST_ELEMENTS: i64 = 4;
 /// Operations that the kernel of all rows has, at most.
@@ -53,7 +53,7 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
 }
 
 /// Whether positions may run side by side, statement by statement: nothing raises or jumps, and no array is both read and written.
-fn may_interleave(kernel: &Function) -> bool {
+pub(super) fn may_interleave(kernel: &Function) -> bool {
     let mut arrays: BTreeMap<Value, Local> = BTreeMap::new();
     let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
     let mut plain = true;

@@ -12,6 +12,8 @@
 //! What stands for an element may be a whole loop, such as the distance of two rows of a patch: it has to depend on the position and on the
 //! index only through their sum.
 //!
+//! Positions that share factors with those of another dimension do several of that dimension at a time as well ([`tiles`]).
+//!
 //! The launch becomes two: of blocks of rows, and of the rows that are left. GPUs get the kernel as it was.
 //!
 //! *Invariant:* each position combines the same elements as before by the same operation; only the order of combinations is another,
@@ -19,6 +21,7 @@
 
 mod build;
 mod find;
+mod tiles;
 
 use super::emit::Emitter;
 use crate::mir::passes::simplify::simplify_function;
@@ -35,7 +38,9 @@ const FEWEST_BLOCKS: i32 = 4;
 
 /// The kernels that do the work of another one.
 struct Shared {
-    /// Rows that one position of `blocks` does.
+    /// The dimension whose positions are done several at a time.
+    dimension: usize,
+    /// How many one position of `blocks` does.
     rows: i32,
     /// The kernel of blocks of rows.
     blocks: FuncId,
@@ -48,13 +53,14 @@ pub fn share(program: &mut Program, rounded: bool) {
     let mut found = BTreeMap::new();
     for id in program.functions.ids().collect::<Vec<_>>() {
         let kernel = &program.functions[id];
-        let Some((rows, windows)) = find::windows(kernel, rounded) else {
+        let Some((dimension, rows, windows)) = shared(kernel, rounded) else {
             continue;
         };
-        let mut blocks = build::block_kernel(kernel, rows, &windows);
+        let mut blocks = build::block_kernel(kernel, dimension, rows, &windows);
         simplify_function(&mut blocks);
-        let rest = rest_kernel(kernel);
+        let rest = rest_kernel(kernel, dimension);
         let shared = Shared {
+            dimension,
             rows: rows as i32,
             blocks: program.functions.push(blocks),
             rest: program.functions.push(rest),
@@ -72,6 +78,15 @@ pub fn share(program: &mut Program, rounded: bool) {
     }
 }
 
+/// The dimension whose positions share something, how many do, and their windows.
+fn shared(kernel: &Function, rounded: bool) -> Option<(usize, u32, Vec<find::Window>)> {
+    if let Some((rows, windows)) = find::windows(kernel, rounded) {
+        return Some((0, rows, windows));
+    }
+    let dimension = tiles::shared_dimension(kernel)?;
+    Some((dimension, tiles::TILE, Vec::new()))
+}
+
 fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
     match &mut kernel.kind {
         FuncKind::Kernel(data) => data,
@@ -79,8 +94,8 @@ fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
     }
 }
 
-/// The kernel, beginning at a row that its launch tells.
-fn rest_kernel(kernel: &Function) -> Function {
+/// The kernel, beginning at a position of a dimension that its launch tells.
+fn rest_kernel(kernel: &Function, dimension: usize) -> Function {
     let mut rest = kernel.clone();
     rest.name += "$rest";
     let loc = rest.loc;
@@ -94,7 +109,7 @@ fn rest_kernel(kernel: &Function) -> Function {
     rest.params.push(param);
     let counted = rest.values.push(ValueData { ty: Ty::I32 });
     let data = kernel_data_mut(&mut rest);
-    let row = std::mem::replace(&mut data.position[0], counted);
+    let row = std::mem::replace(&mut data.position[dimension], counted);
     data.origin = KernelOrigin::Strip;
     data.profile.constants.clear();
     let mut body = std::mem::take(&mut rest.body);
@@ -138,7 +153,7 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     };
     let mut emitter = Emitter::new(function, stmt.loc);
     let fewest = emitter.constant(Const::I32(shared.rows * FEWEST_BLOCKS));
-    let enough = emitter.compare(CompareOp::Ge, launch.extents[0], fewest);
+    let enough = emitter.compare(CompareOp::Ge, launch.extents[shared.dimension], fewest);
     let asked = Op::Runtime {
         func: RtFn::device_count,
         args: Vec::new(),
@@ -165,16 +180,17 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
 /// The two launches.
 fn both(emitter: &mut Emitter, launch: &Launch, shared: &Shared) {
     let rows = emitter.constant(Const::I32(shared.rows));
-    let blocks = emitter.binary(BinaryOp::IntDiv, launch.extents[0], rows);
+    let extent = launch.extents[shared.dimension];
+    let blocks = emitter.binary(BinaryOp::IntDiv, extent, rows);
     let done = emitter.binary(BinaryOp::Mul, blocks, rows);
-    let left = emitter.binary(BinaryOp::Sub, launch.extents[0], done);
+    let left = emitter.binary(BinaryOp::Sub, extent, done);
     let mut first = launch.clone();
     first.kernel = shared.blocks;
-    first.extents[0] = blocks;
+    first.extents[shared.dimension] = blocks;
     emitter.run(Op::Launch(first));
     let mut second = launch.clone();
     second.kernel = shared.rest;
-    second.extents[0] = left;
+    second.extents[shared.dimension] = left;
     second.args.push(done);
     emitter.run(Op::Launch(second));
 }

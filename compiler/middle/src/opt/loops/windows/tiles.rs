@@ -1,0 +1,113 @@
+//! Which kernels do several positions at a time so that these read what they have in common once (register tiling).
+//!
+//! ```text
+//! for d = 0..k-1: s += w[d,c]*x[m,d]          m of four rows: w[d,c] is loaded once for four products
+//! ```
+//!
+//! *Invariant:* what is found is as right for any dimension; which one is a matter of time only.
+
+use super::find::may_interleave;
+use crate::mir::families::pure_op;
+use crate::mir::{Block, FuncKind, Function, KernelOrigin, Local, Op, Stmt, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Positions that are done at a time: as many sums as hide how long a product takes.
+pub const TILE: u32 = 8;
+/// Operations of the kernel, at most.
+const MOST_OPERATIONS: u32 = 100;
+
+/// Sets of dimensions, a bit for each.
+type Dimensions = u32;
+
+/// The dimension along which positions share elements of an innermost loop, not the last one; none without such.
+pub fn shared_dimension(kernel: &Function) -> Option<usize> {
+    let FuncKind::Kernel(data) = &kernel.kind else {
+        return None;
+    };
+    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
+    let is_plain = data.accumulators.is_empty() && data.group.is_none();
+    let rank = data.position.len();
+    if !is_loop || !is_plain || !(2..=8).contains(&rank) || !may_interleave(kernel) {
+        return None;
+    }
+    let mut operations = 0;
+    kernel.body.for_each_stmt(&mut |_| operations += 1);
+    if operations > MOST_OPERATIONS {
+        return None;
+    }
+    let positions = data.position.iter().zip(0..);
+    let mut search = Search {
+        last: 1 << (rank - 1),
+        assigned: kernel.body.assigned_locals(),
+        of: positions.map(|(value, at)| (*value, 1 << at)).collect(),
+        shared: 0,
+    };
+    search.block(&kernel.body, 0);
+    (0..rank - 1).rev().find(|at| search.shared & 1 << at != 0)
+}
+
+struct Search {
+    /// The last dimension, which vectors go along.
+    last: Dimensions,
+    /// Variables that the kernel assigns: what they hold may depend on every dimension.
+    assigned: BTreeSet<Local>,
+    /// What values depend on.
+    of: BTreeMap<Value, Dimensions>,
+    /// Dimensions along which positions share elements.
+    shared: Dimensions,
+}
+
+impl Search {
+    /// A block of loops whose bounds depend on some dimensions.
+    fn block(&mut self, block: &Block, bounds: Dimensions) {
+        let is_innermost = block.stmts.iter().all(|stmt| is_straight(&stmt.op));
+        let mut loads = Vec::new();
+        for stmt in &block.stmts {
+            self.define(stmt);
+            match &stmt.op {
+                Op::For { body, .. } => {
+                    let mut own = bounds;
+                    stmt.op.for_each_operand(|value| own |= self.of[value]);
+                    self.block(body, own);
+                }
+                Op::Load(_) => loads.push(self.of[&stmt.results[0]]),
+                _ => {}
+            }
+        }
+        let is_reduction = block
+            .stmts
+            .iter()
+            .any(|stmt| matches!(stmt.op, Op::Set(..)));
+        if is_innermost && is_reduction && loads.len() > 1 && bounds & self.last == 0 {
+            self.shared |= self.shared_by(&loads) & !bounds;
+        }
+    }
+
+    /// Dimensions that a vector does not depend on and a single element does.
+    fn shared_by(&self, loads: &[Dimensions]) -> Dimensions {
+        let vectors = loads.iter().filter(|load| *load & self.last != 0);
+        let elements = loads.iter().filter(|load| *load & self.last == 0);
+        let common = vectors.fold(0, |common, load| common | !load);
+        let own = elements.fold(0, |own, load| own | load);
+        common & own
+    }
+
+    fn define(&mut self, stmt: &Stmt) {
+        let mut of = match &stmt.op {
+            Op::Get(local) if self.assigned.contains(local) => Dimensions::MAX,
+            _ => 0,
+        };
+        stmt.op
+            .for_each_operand(|value| of |= self.of.get(value).copied().unwrap_or(Dimensions::MAX));
+        for result in &stmt.results {
+            self.of.insert(*result, of);
+        }
+        if let Op::For { index, .. } = &stmt.op {
+            self.of.insert(*index, of);
+        }
+    }
+}
+
+fn is_straight(op: &Op) -> bool {
+    matches!(op, Op::Get(_) | Op::Set(..) | Op::Load(_) | pure_op!())
+}
