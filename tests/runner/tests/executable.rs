@@ -412,7 +412,7 @@ fn has_what_it_uses(folder: &Path) -> Check {
     for (source, room) in [
         ("imshow(ones(3, 3))\n", "quasar_rt6figure"),
         (KERNELS, "quasar_rt6device9coherence"),
-        (KERNELS, "quasar_rt9processor10coschedule"),
+        (KERNELS, "quasar_rt9processor10coschedule6settle"),
         ("print fft(ones(1, 4))\n", "quasar_rt7numeric7fourier"),
         ("x = imread(\"a.png\")\n", "quasar_rt7formats"),
     ] {
