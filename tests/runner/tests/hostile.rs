@@ -249,12 +249,13 @@ impl Drop for Open {
 }
 
 /// A launch, then an error.
-const OUTSIDE: &str = "function [] = main(k : int = 200)
-    x = zeros(100000)[0..99]
-    for i = 0..99
-        x[i] = sin(i)
+const OUTSIDE: &str = "function [] = main(k : int = 200, n : int = 100000)
+    all = zeros(n)
+    for i = 0..n-1
+        all[i] = sin(i)
     end
-    print sum(x) > 0, x[k]
+    x = all[0..99]
+    print sum(all) > 0, x[k]
 end
 ";
 
