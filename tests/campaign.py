@@ -60,7 +60,7 @@ FAMILIES = [
     ("growth", "Growth by family of sources",
      "What twice the size costs, at the last two doublings: instructions less those of the smallest program where valgrind counted them, else bytes that are "
      "allocated, and peak memory. The bound is 2.3; nests have 5.3 where the compiler was built with assertions, which prove the allocation of registers anew at "
-     "each depth. It was built so for these figures, so that instructions are also those of all proofs. `tests/run growth`, with valgrind and at these sizes `tests/run --deep`."),
+     "each depth. The figures are of a release build, which has none: `QC=target/release/qc` before the command. `tests/run growth`, with valgrind and at these sizes `tests/run --deep`."),
     ("hours", "Hours run",
      "How long the campaigns ran, on two cores or less. What no log says is estimated from the rate at which the same campaign runs, and says so; the campaigns "
      "with a solver and those of validation did not note their time."),
