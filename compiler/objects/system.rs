@@ -324,3 +324,62 @@ pub fn origin(name: &str, machine: Machine) -> Option<Origin> {
         version: if of_arm { OF_ARM } else { version },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::LittleEndian;
+    use object::elf::FileHeader64;
+    use object::read::elf::FileHeader as _;
+    use std::collections::BTreeSet;
+
+    /// What a library of this machine defines: names with their versions. None if it is not here.
+    fn defined(library: &str) -> Option<BTreeSet<(String, String)>> {
+        let folders = ["/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib"];
+        let bytes = folders
+            .iter()
+            .find_map(|folder| std::fs::read(format!("{folder}/{library}")).ok())?;
+        let header = FileHeader64::<LittleEndian>::parse(&bytes[..]).ok()?;
+        let sections = header.sections(LittleEndian, &bytes[..]).ok()?;
+        let symbols = sections
+            .symbols(LittleEndian, &bytes[..], object::elf::SHT_DYNSYM)
+            .ok()?;
+        let versions = sections.versions(LittleEndian, &bytes[..]).ok()??;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let named = symbols.enumerate().filter_map(|(index, symbol)| {
+            let version = versions
+                .version(versions.version_index(LittleEndian, index))
+                .ok()??;
+            let name = symbols.symbol_name(LittleEndian, symbol).ok()?;
+            Some((text(name), text(version.name())))
+        });
+        Some(named.collect())
+    }
+
+    /// glibc keeps old versions, so those of today have every row, wherever a function lives by now.
+    #[test]
+    fn the_c_library_of_this_machine_has_every_row() {
+        if cfg!(not(target_arch = "x86_64")) {
+            return;
+        }
+        let libraries = [C, MATHEMATICS, THREADS, LOADING].map(defined);
+        let known: BTreeSet<_> = libraries.into_iter().flatten().flatten().collect();
+        if known.is_empty() {
+            eprintln!("skipped: the C library is not where it usually is");
+            return;
+        }
+        for (library, version, names) in ROWS.iter().filter(|row| row.0 != UNWINDER) {
+            for name in *names {
+                let row = ((*name).to_owned(), (*version).to_owned());
+                assert!(known.contains(&row), "{library} has no {name} of {version}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_symbol_stands_in_two_rows() {
+        let names: Vec<&str> = ROWS.iter().flat_map(|row| row.2).copied().collect();
+        let different: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!(names.len(), different.len());
+    }
+}

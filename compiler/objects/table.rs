@@ -50,7 +50,7 @@ enum Source {
     /// A word that holds the address of a place: section and offset.
     Word(usize, usize, u64),
     /// A word that holds the address of one of the linker's own symbols.
-    OwnWord(u32),
+    OwnWord(Target),
 }
 
 /// What has been found so far.
@@ -91,7 +91,7 @@ fn word(aim: Aim, offset: i64) -> Piece {
 enum Aim {
     Piece(Kind, Source),
     System(Vec<u8>, bool),
-    Linker(u32),
+    Linker(Target),
 }
 
 /// The table of what `roots` need.
@@ -318,9 +318,9 @@ impl Search<'_> {
             }
             Meaning::Linker(target) if reference.by_table() => {
                 reference = direct(reference);
-                self.reach(Kind::Relocated, Source::OwnWord(target.pack()))
+                self.reach(Kind::Relocated, Source::OwnWord(target))
             }
-            Meaning::Linker(target) => Aim::Linker(target.pack()),
+            Meaning::Linker(target) => Aim::Linker(target),
         };
         Ok((simple.offset, reference, aim, addend))
     }
@@ -377,28 +377,13 @@ fn write(
     for ((kind, source), piece) in found {
         write_piece(&mut writer, *kind, piece);
         begin_lists(&mut writer);
-        for (offset, reference, aim, addend) in &piece.references {
-            let target = match aim {
-                Aim::Piece(kind, source) => Target::Piece(pieces[&(*kind, *source)]).pack(),
-                Aim::System(name, _) => Target::Import(imports[&name[..]]).pack(),
-                Aim::Linker(target) => *target,
-            };
-            let addend = i32::try_from(*addend).map_err(|_| "an addend is too large")?;
-            writer.push(Column::Offset, *offset);
-            writer.push(Column::Reference, *reference as u32);
-            writer.push(Column::Target, target);
-            writer.push(Column::Addend, addend as u32);
-        }
+        write_references(&mut writer, piece, &pieces, &imports)?;
         for frame in &piece.frames {
             writer.push(Column::Frames, pieces[frame]);
         }
         if let Source::Section(object, section) = source {
-            for (name, offset, size) in symbols.get(&(*object, *section)).into_iter().flatten() {
-                let name = writer.text(name);
-                writer.push(Column::SymbolName, name);
-                writer.push(Column::SymbolOffset, *offset as u32);
-                writer.push(Column::SymbolSize, *size as u32);
-            }
+            let symbols = symbols.get(&(*object, *section));
+            write_symbols(&mut writer, symbols.map_or(&[], Vec::as_slice));
         }
         if optional == Some(*source) {
             writer.push(Column::Optional, pieces[&(*kind, *source)]);
@@ -410,6 +395,37 @@ fn write(
     begin_lists(&mut writer);
     write_exports(&mut writer, inputs, &pieces, roots);
     Ok(writer.finish())
+}
+
+/// The references of a piece, what they aim at by its number.
+fn write_references(
+    writer: &mut Writer,
+    piece: &Piece,
+    pieces: &HashMap<(Kind, Source), u32>,
+    imports: &HashMap<&[u8], u32>,
+) -> Result<(), String> {
+    for (offset, reference, aim, addend) in &piece.references {
+        let target = match aim {
+            Aim::Piece(kind, source) => Target::Piece(pieces[&(*kind, *source)]),
+            Aim::System(name, _) => Target::Import(imports[&name[..]]),
+            Aim::Linker(target) => *target,
+        };
+        let addend = i32::try_from(*addend).map_err(|_| "an addend is too large")?;
+        writer.push(Column::Offset, *offset);
+        writer.push(Column::Reference, *reference as u32);
+        writer.push(Column::Target, target.pack());
+        writer.push(Column::Addend, addend as u32);
+    }
+    Ok(())
+}
+
+fn write_symbols(writer: &mut Writer, symbols: &[(&str, u64, u64)]) {
+    for (name, offset, size) in symbols {
+        let name = writer.text(name);
+        writer.push(Column::SymbolName, name);
+        writer.push(Column::SymbolOffset, *offset as u32);
+        writer.push(Column::SymbolSize, *size as u32);
+    }
 }
 
 /// Where the lists of the next piece begin.

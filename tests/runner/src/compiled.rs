@@ -11,6 +11,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// The architectures that every text must compile for, as far as the NVRTC at hand knows them.
+const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
+
+/// Those that a compiler knows.
+pub fn architectures(known: &[i32]) -> impl Iterator<Item = &'static i32> {
+    ARCHITECTURES.iter().filter(|one| known.contains(one))
+}
+
+/// A compiler, by its version and the architectures that it knows, as the record writes it.
+pub fn described(version: (i32, i32), known: &[i32]) -> String {
+    let (major, minor) = version;
+    let names: Vec<String> = architectures(known)
+        .map(|one| format!("sm_{one}"))
+        .collect();
+    format!("NVRTC {major}.{minor} {}", names.join(" "))
+}
+
 /// In how many commits a text of the record is compiled anew once, on average.
 const ONE_IN: u8 = 16;
 

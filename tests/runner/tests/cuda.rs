@@ -13,9 +13,6 @@ use quasar_tests::{engines, process, repository, source};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The architectures that every text must compile for, as far as the NVRTC at hand knows them.
-const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
-
 const NO_KERNELS: &str = "it has no kernels";
 
 /// An NVRTC with what it is called in messages.
@@ -61,7 +58,13 @@ fn main() {
 impl Bench {
     fn new(libraries: Vec<Library>) -> Bench {
         Bench {
-            compilers: libraries.iter().map(Library::described).collect(),
+            compilers: libraries
+                .iter()
+                .map(|library| {
+                    let nvrtc = &library.nvrtc;
+                    compiled::described(nvrtc.version(), &nvrtc.architectures())
+                })
+                .collect(),
             libraries,
             record: Record::read(),
             compiled: Mutex::default(),
@@ -99,16 +102,6 @@ impl Bench {
             let written = self.record.write(&self.compilers, compiled);
             written.expect("the tables can be written");
         }
-    }
-}
-
-impl Library {
-    /// Version and architectures, as the record writes them.
-    fn described(&self) -> String {
-        let known = self.nvrtc.architectures();
-        let kept = ARCHITECTURES.iter().filter(|one| known.contains(one));
-        let names: Vec<String> = kept.map(|one| format!("sm_{one}")).collect();
-        format!("{} {}", self.version, names.join(" "))
     }
 }
 
@@ -162,8 +155,7 @@ fn text(expectations: &Expectations) -> Result<String, Outcome> {
 }
 
 fn compile(nvrtc: &Nvrtc, text: &str) -> Result<(), String> {
-    let known = nvrtc.architectures();
-    for architecture in ARCHITECTURES.iter().filter(|one| known.contains(one)) {
+    for architecture in compiled::architectures(&nvrtc.architectures()) {
         let option = format!("-arch=sm_{architecture}");
         let options = [option.as_str(), "-std=c++17", "-lineinfo"];
         match nvrtc.compile(text, "kernels.cu", &options) {

@@ -68,21 +68,7 @@ pub fn link(
     let objects = &runtime.objects;
     let reached = Reached::new(runtime, module, &[PROCESS_SYMBOL, SLOT_SYMBOL])?;
     let tables = Tables::new(objects, &reached);
-    let mut made = tables.sizes();
-    made.extend([
-        (Section::BuildId, build_id::NOTE_SIZE),
-        (
-            Section::SearchTable,
-            unwind::search_table_size(objects, &reached, module),
-        ),
-        (Section::Loader, runtime.machine.loader.len() as u64),
-    ]);
-    let sizes = Sizes {
-        headers: FILE_HEADER + SEGMENTS * PROGRAM_HEADER,
-        made,
-        jumps: reached.called.len() as u64 * runtime.machine.jump.0.len() as u64,
-        frames: unwind::frames_size(module)?,
-    };
+    let sizes = sizes(runtime, module, &reached, &tables)?;
     let layout = Layout::new(runtime, module, &reached, &sizes);
     let mut link = Link {
         runtime,
@@ -95,23 +81,56 @@ pub fn link(
     link.write_jumps()?;
     link.write_pieces()?;
     link.write_program()?;
-    let (frames, search_table) = unwind::tables(objects, &link.reached, module, &link.layout)?;
-    let at = link.layout.offset(Section::Frames, link.layout.frames);
-    link.put(at, &frames);
-    link.put_section(Section::SearchTable, &search_table);
-    link.put_section(Section::Loader, runtime.machine.loader);
-    let parts: [&[u8]; 3] = [&module.text, &module.read_only, &module.data];
-    let note = build_id::note(objects.identity(), &parts);
-    link.put_section(Section::BuildId, &note);
-    for (section, contents) in tables.contents(runtime.machine, &link.layout, &link.pointers) {
-        link.put_section(section, &contents);
-    }
+    link.write_tables(&tables)?;
     link.fill_slot(program)?;
     link.write_headers();
     link.append_tables(program, tables.versioned())
 }
 
+/// Sizes of what the linker makes itself.
+fn sizes(
+    runtime: &Runtime,
+    module: &GraftModule,
+    reached: &Reached,
+    tables: &Tables,
+) -> Result<Sizes, LinkError> {
+    let objects = &runtime.objects;
+    let mut made = tables.sizes();
+    made.extend([
+        (Section::BuildId, build_id::NOTE_SIZE),
+        (
+            Section::SearchTable,
+            unwind::search_table_size(objects, reached, module),
+        ),
+        (Section::Loader, runtime.machine.loader.len() as u64),
+    ]);
+    Ok(Sizes {
+        headers: FILE_HEADER + SEGMENTS * PROGRAM_HEADER,
+        made,
+        jumps: reached.called.len() as u64 * runtime.machine.jump.0.len() as u64,
+        frames: unwind::frames_size(module)?,
+    })
+}
+
 impl Link<'_> {
+    /// What the unwinder, the loader and tools find: descriptions of frames, the loader's path and tables, the build id.
+    fn write_tables(&mut self, tables: &Tables) -> Result<(), LinkError> {
+        let (machine, module) = (self.runtime.machine, self.module);
+        let objects = &self.runtime.objects;
+        let (frames, search_table) = unwind::tables(objects, &self.reached, module, &self.layout)?;
+        let at = self.layout.offset(Section::Frames, self.layout.frames);
+        self.put(at, &frames);
+        self.put_section(Section::SearchTable, &search_table);
+        self.put_section(Section::Loader, machine.loader);
+        let runtime = objects.identity();
+        let parts: [&[u8]; 4] = [&runtime, &module.text, &module.read_only, &module.data];
+        self.put_section(Section::BuildId, &build_id::note(&parts));
+        for (section, contents) in tables.contents(machine, &self.layout, &self.pointers) {
+            self.put_section(section, &contents);
+        }
+        Ok(())
+    }
+
     fn put(&mut self, offset: usize, bytes: &[u8]) {
         self.image[offset..offset + bytes.len()].copy_from_slice(bytes);
     }

@@ -457,26 +457,30 @@ impl Writer {
             entries.extend(((base + start) as u32).to_le_bytes());
             entries.extend(((body.len() - start) as u32).to_le_bytes());
         }
-        [&identity(&body)[..], &entries, &body].concat()
+        [&identity(&[&body])[..], &entries, &body].concat()
     }
 }
 
-/// What tells these bytes from others: two sums of the words, each with a multiplier of its own (FNV-1a by words).
-fn identity(bytes: &[u8]) -> [u8; HEAD] {
-    let (mut first, mut second) = (0xcbf2_9ce4_8422_2325_u64, 0x6c62_272e_07bb_0142_u64);
-    for word in bytes.chunks(8) {
+/// What tells these bytes from others: two sums of the words, each with a multiplier of its own (FNV-1a by words). Multiplication alone carries bits
+/// upwards only; the rotation brings them back.
+pub fn identity(parts: &[&[u8]]) -> [u8; HEAD] {
+    let mut sums = [0xcbf2_9ce4_8422_2325_u64, 0x6c62_272e_07bb_0142];
+    for word in parts.iter().flat_map(|part| part.chunks(8)) {
         let mut full = [0; 8];
         full[..word.len()].copy_from_slice(word);
         let word = u64::from_le_bytes(full);
-        first = (first ^ word)
-            .wrapping_mul(0x0000_0100_0000_01b3)
-            .rotate_left(29);
-        second = (second ^ word)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(31);
+        let [first, second] = sums;
+        sums = [
+            (first ^ word)
+                .wrapping_mul(0x0000_0100_0000_01b3)
+                .rotate_left(29),
+            (second ^ word)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(31),
+        ];
     }
     let mut identity = [0; HEAD];
-    identity[..8].copy_from_slice(&first.to_le_bytes());
-    identity[8..].copy_from_slice(&second.to_le_bytes());
+    identity[..8].copy_from_slice(&sums[0].to_le_bytes());
+    identity[8..].copy_from_slice(&sums[1].to_le_bytes());
     identity
 }

@@ -6,11 +6,9 @@ use super::cases;
 use super::emulated::program_of;
 use crate::cuda;
 use nvrtc_bridge::Nvrtc;
-use quasar_tests::compiled::{Record, hash};
+use quasar_tests::compiled::{self, Record, hash};
 use quasar_tests::repository;
 
-/// Architectures that the text must compile for, as far as the NVRTC at hand knows them.
-const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
 /// What the record calls the text: the file that the kernels are of.
 const NAME: &str = "compiler/codegen/src/cuda/tests/cases.rs";
 
@@ -23,7 +21,10 @@ fn all_kernels_compile() {
     let load =
         |path: std::path::PathBuf| Nvrtc::load(Some(&path)).expect("a library of QC_TEST_NVRTC");
     let libraries: Vec<Nvrtc> = std::env::split_paths(&paths).map(load).collect();
-    let compilers: Vec<String> = libraries.iter().map(described).collect();
+    let compilers: Vec<String> = libraries
+        .iter()
+        .map(|library| compiled::described(library.version(), &library.architectures()))
+        .collect();
     let text = cuda::module(
         &program_of(&cases::all()),
         cuda::TextStyle::Readable(None),
@@ -43,23 +44,8 @@ fn all_kernels_compile() {
     }
 }
 
-/// The architectures that a library compiles the text for.
-fn architectures(library: &Nvrtc) -> impl Iterator<Item = &'static i32> {
-    let known = library.architectures();
-    ARCHITECTURES.iter().filter(move |one| known.contains(one))
-}
-
-/// Version and architectures, as the record writes them.
-fn described(library: &Nvrtc) -> String {
-    let (major, minor) = library.version();
-    let names: Vec<String> = architectures(library)
-        .map(|one| format!("sm_{one}"))
-        .collect();
-    format!("NVRTC {major}.{minor} {}", names.join(" "))
-}
-
 fn compile(library: &Nvrtc, text: &str) {
-    for architecture in architectures(library) {
+    for architecture in compiled::architectures(&library.architectures()) {
         let option = format!("-arch=sm_{architecture}");
         let options = [option.as_str(), "-std=c++17", "-lineinfo", "--fmad=false"];
         match library.compile(text, "kernels.cu", &options) {
