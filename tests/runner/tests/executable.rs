@@ -22,6 +22,10 @@ const TESTS: &[(&str, Run)] = &[
         needs_c_library_alone,
     ),
     (
+        "QC_DEVICE concerns programs with something for a GPU",
+        wishes_for_devices,
+    ),
+    (
         "no symbol of the C library is newer than glibc 2.17",
         starts_on_old_systems,
     ),
@@ -421,6 +425,38 @@ fn has_what_it_uses(folder: &Path) -> Check {
         }
         if !has(source, room)? {
             return Err(format!("{room} is not there: {source}"));
+        }
+    }
+    Ok(())
+}
+
+/// A wish that cannot be met is an error, unless nothing of the program would go elsewhere; one that cannot be understood always is.
+fn wishes_for_devices(folder: &Path) -> Check {
+    let run = |source: &str, wish: &str| -> Result<Finished, String> {
+        fs::write(folder.join("wish.q"), source).map_err(|error| error.to_string())?;
+        let mut command = engines::qc_command();
+        command.args(["wish.q", "-o", "wish"]).current_dir(folder);
+        succeeded(&process::run(&mut command))?;
+        let mut command = Command::new(folder.join("wish"));
+        command
+            .env("QC_DEVICE", wish)
+            .env("QC_EMU_LIBRARY", "/nowhere/library.so");
+        Ok(process::run(&mut command))
+    };
+    let hello = "print \"hello\"\n";
+    for (source, wish, message) in [
+        (hello, "emu", None),
+        (KERNELS, "emu", Some("QC_DEVICE=emu")),
+        (hello, "gpus", Some("QC_DEVICE must be")),
+        (KERNELS, "gpus", Some("QC_DEVICE must be")),
+    ] {
+        let finished = run(source, wish)?;
+        let is_right = match message {
+            None => finished.exited(0) && finished.stdout == "hello\n",
+            Some(text) => finished.exited(1) && finished.stderr.contains(text),
+        };
+        if !is_right {
+            return Err(format!("QC_DEVICE={wish}\n{}", finished.describe()));
         }
     }
     Ok(())
