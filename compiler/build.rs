@@ -97,7 +97,7 @@ fn main() {
     for (variable, triple, compiler) in OTHERS {
         println!("cargo::rerun-if-env-changed={variable}");
         if let Some(path) = env::var_os(variable) {
-            let (triple, path) = ((*triple).to_owned(), path.into());
+            let (triple, path) = ((*triple).to_owned(), given(path.into()));
             rows += &table_row(&Runtime { triple, path }, compiler);
         }
     }
@@ -108,10 +108,16 @@ fn main() {
     std::fs::write(out, table).expect("OUT_DIR is writable");
 }
 
+/// An archive that somebody else has made. One that is made here is newer than this run of the script, so it would run again.
+fn given(path: PathBuf) -> PathBuf {
+    println!("cargo::rerun-if-changed={}", path.display());
+    path
+}
+
 /// The archive for the machine that qc is built for; none if nothing is linked.
 fn own_runtime() -> Option<PathBuf> {
     match env::var_os("QC_RUNTIME") {
-        Some(path) => Some(path.into()),
+        Some(path) => Some(given(path.into())),
         None if only_checks() => {
             come_back();
             None
@@ -338,7 +344,6 @@ fn target_folder() -> PathBuf {
 
 /// The initialiser of one row of the table; the pieces of the runtime are a file beside it.
 fn table_row(runtime: &Runtime, compiler: &str) -> String {
-    println!("cargo::rerun-if-changed={}", runtime.path.display());
     let path = runtime.path.display();
     let stop = |error: &dyn std::fmt::Display| -> ! { panic!("{path}: {error}") };
     let archive = std::fs::read(&runtime.path).unwrap_or_else(|error| stop(&error));
