@@ -271,7 +271,7 @@ pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
 }
 
 const HEADING: &str = "# Conformance\n\n\
-    Which features of the inventory a test proves, with file and line of the claim. `tests/features.tsv` names the kinds of evidence that\n\
+    Which features of the inventory a test proves, with the file of the claim, and its line in a Quasar file. `tests/features.tsv` names the kinds of evidence that\n\
     each needs (`tests/runner/src/evidence.rs`); without them a claim does not count. Written by the test run\n\
     (`QC_BLESS=1 cargo test -p quasar-tests --test language -- conformance`) and checked by every run; do not edit.\n\n";
 
@@ -280,17 +280,22 @@ fn proofs(claims: &[Claim]) -> BTreeMap<String, Vec<String>> {
     let mut proofs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for claim in claims.iter().filter(|claim| claim.test.pending.is_none()) {
         for (id, line) in &claim.test.features {
-            proofs
-                .entry(id.clone())
-                .or_default()
-                .push(place(claim.test, *line));
+            let places = proofs.entry(id.clone()).or_default();
+            let place = place(claim.test, *line);
+            if !places.contains(&place) {
+                places.push(place);
+            }
         }
     }
     proofs
 }
 
+/// Where a claim stands. A suite is named without a line: its lines move with every change, and the id is found by a search.
 fn place(test: &Expectations, line: u32) -> String {
     let path = repository::relative(&test.path);
     let short = path.strip_prefix("tests/").unwrap_or(&path);
-    format!("[{short}:{line}](../{path}#L{line})")
+    match path.ends_with(".rs") {
+        true => format!("[{short}](../{path})"),
+        false => format!("[{short}:{line}](../{path}#L{line})"),
+    }
 }

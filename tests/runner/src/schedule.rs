@@ -3,7 +3,8 @@
 //! `cargo test` runs one executable after the other when all of them are built; cores are idle while the last crate is compiled and at the end of each
 //! executable. Here the first executables run beside the build, and their pauses are filled by others.
 //!
-//! *Invariant:* what an executable prints is printed in one piece when it has ended; one that fails, and a build that fails, make the run fail.
+//! *Invariant:* what an executable prints is printed in one piece when it has ended; one that fails, and a build that fails, make the run fail. What a
+//! failed one says of its failures stands once more at the end, where a reader of a cut log finds it.
 
 use serde_json::Value;
 use std::io::{self, BufRead, Read};
@@ -33,6 +34,9 @@ const USES_COMMAND: [&str; 2] = ["quasar-tests", "qc"];
 
 /// How many executables run at once when all are built. Each has threads of its own for its tests.
 const SIDE_BY_SIDE: usize = 2;
+
+/// How many lines of a failed executable are repeated at the end.
+const FAILURE_LINES: usize = 80;
 
 /// An executable of tests that cargo has built.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,7 +139,15 @@ struct State {
     emulator: Option<PathBuf>,
     built: Option<bool>,
     times: Vec<(Duration, Executable)>,
-    failed: Vec<Executable>,
+    failed: Vec<Failure>,
+}
+
+/// An executable that has failed.
+#[derive(Debug)]
+struct Failure {
+    executable: Executable,
+    /// What it says of its failures.
+    says: String,
 }
 
 impl State {
@@ -205,11 +217,16 @@ impl Queue {
             match ended {
                 Ok((text, success)) => {
                     print!("{text}");
-                    state.failed.extend((!success).then(|| one.clone()));
+                    state.failed.extend((!success).then(|| Failure {
+                        executable: one.clone(),
+                        says: failures(&text),
+                    }));
                 }
                 Err(why) => {
-                    println!("{}: {why}", one.path.display());
-                    state.failed.push(one.clone());
+                    let says = format!("{}: {why}", one.path.display());
+                    println!("{says}");
+                    let executable = one.clone();
+                    state.failed.push(Failure { executable, says });
                 }
             }
             state.times.push((took, one));
@@ -254,8 +271,10 @@ impl Queue {
         for (time, one) in state.times.iter().take(12) {
             println!("{:6} s  {}", time.as_secs(), one.selection());
         }
-        for one in &state.failed {
-            println!("error: test failed, to rerun pass `{}`", one.selection());
+        for failure in &state.failed {
+            println!("{}", failure.says);
+            let selection = failure.executable.selection();
+            println!("error: test failed, to rerun pass `{selection}`");
         }
         if state.built != Some(true) {
             println!(
@@ -264,6 +283,13 @@ impl Queue {
         }
         state.built == Some(true) && state.failed.is_empty()
     }
+}
+
+/// The end of what an executable has printed, from where its failures begin, and of that at most the last lines.
+fn failures(text: &str) -> String {
+    let start = text.find("\nfailures:\n").map_or(0, |place| place + 1);
+    let lines: Vec<&str> = text[start..].lines().collect();
+    lines[lines.len().saturating_sub(FAILURE_LINES)..].join("\n")
 }
 
 /// Runs the tests that cargo's messages name, beginning before the last of them is built; whether the build and all of them succeed.
@@ -288,7 +314,7 @@ pub fn run(messages: impl BufRead) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Executable, Message, State, message, run};
+    use super::{Executable, FAILURE_LINES, Message, State, failures, message, run};
     use std::path::PathBuf;
 
     fn line(package: &str, kind: &str, target: &str, test: bool) -> String {
@@ -379,6 +405,19 @@ mod tests {
         state.command = Some(PathBuf::from("/t/qc"));
         state.emulator = Some(PathBuf::from("/t/e.so"));
         assert_eq!(state.take().map(|one| one.target), Some("language".into()));
+    }
+
+    #[test]
+    fn failures_are_repeated_from_where_they_begin() {
+        let text =
+            "test a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b ----\nleft 1, right 2\n";
+        assert_eq!(failures(text), "failures:\n\n---- b ----\nleft 1, right 2");
+        let crashed: String = (0..2 * FAILURE_LINES)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let kept = failures(&crashed);
+        assert_eq!(kept.lines().count(), FAILURE_LINES);
+        assert!(kept.ends_with(&(2 * FAILURE_LINES - 1).to_string()));
     }
 
     #[test]
