@@ -29,9 +29,9 @@ struct Builder {
 
 impl Builder {
     fn new(target: &str) -> Self {
-        let isa = machine(target, Linking::Graft, Effort::Speed).expect("a known target");
+        let isa = |effort| machine(target, Linking::Graft, effort).expect("a known target");
         Builder {
-            module: GraftModule::new(isa),
+            module: GraftModule::new(isa(Effort::Speed), isa(Effort::None)),
             context: FunctionBuilderContext::new(),
         }
     }

@@ -87,7 +87,7 @@ impl Request<'_> {
 /// No code generator or no runtime for the target, or the linker's reasons.
 pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
     let runtime = Runtime::for_triple(request.target)?;
-    let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
+    let mut module = graft_module(request)?;
     let (host, compiled) = compile_both(program, &mut module, request);
     let mut kernels = Vec::new();
     for kernel in compiled {
@@ -117,6 +117,12 @@ fn compile_both(
     })
 }
 
+/// A module for qc's own linker.
+fn graft_module(request: &Request<'_>) -> Result<GraftModule, BuildError> {
+    let of = |effort| machine(request.target, Linking::Graft, effort);
+    Ok(GraftModule::new(of(request.effort())?, of(Effort::None)?))
+}
+
 /// The text of the host code, in Cranelift's representation or as machine code.
 ///
 /// # Errors
@@ -126,7 +132,7 @@ pub fn listing(
     request: &Request<'_>,
     listing: Listing,
 ) -> Result<String, BuildError> {
-    let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
+    let mut module = graft_module(request)?;
     let host = cpu::compile(program, &mut module, listing).listing;
     Ok(match listing {
         Listing::Assembly => host + &spmd::list_kernels(&mut module, program, &request.kernels),

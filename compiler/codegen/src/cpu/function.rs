@@ -57,19 +57,28 @@ pub enum Area {
 struct Handler {
     /// Gets the status.
     target: ir::Block,
-    /// Where errors of a statement go before.
-    failures: BTreeMap<Loc, ir::Block>,
+    /// Where errors of statements go before.
+    failures: Vec<(Loc, ir::Block)>,
+    /// Of these the last one of each statement, and how many ways lead there.
+    last: BTreeMap<Loc, (ir::Block, usize)>,
+    /// How many ways lead to all of them.
+    ways: usize,
 }
 
 impl Handler {
     fn new(target: ir::Block) -> Handler {
-        let failures = BTreeMap::new();
-        Handler { target, failures }
+        Handler {
+            target,
+            failures: Vec::new(),
+            last: BTreeMap::new(),
+            ways: 0,
+        }
     }
 }
 
-/// So many statements share a way to the handler: finding out what dominates a block takes time for each of the ways there and each of
-/// the statements that one way is longer than another.
+/// So many statements share a way to the handler, and so many checks of a statement the place where it is noted: finding out what dominates a
+/// block takes time for each of the ways there and each of the statements that one way is longer than another. A status that is passed as an
+/// argument on more ways than these is one life, to which register allocation adds each way by a look at all of them.
 const COMMON_WAY: usize = 128;
 
 /// The greatest constant of a [`Counter`]: what overflows 32 bits with it is less than 0, so no index that is inside.
@@ -646,13 +655,18 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     /// Where an error of the current statement goes, with its status.
     fn failure(&mut self) -> ir::Block {
-        let handler = self.handlers.last().expect("the function's exit");
-        if let Some(known) = handler.failures.get(&self.loc) {
+        let handler = self.handlers.last_mut().expect("the function's exit");
+        handler.ways += 1;
+        if let Some((known, ways)) = handler.last.get_mut(&self.loc)
+            && *ways < COMMON_WAY
+        {
+            *ways += 1;
             return *known;
         }
         let block = self.error_block();
         let handler = self.handlers.last_mut().expect("as above");
-        handler.failures.insert(self.loc, block);
+        handler.last.insert(self.loc, (block, 1));
+        handler.failures.push((self.loc, block));
         block
     }
 
@@ -683,12 +697,11 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// Each statement that can fail adds its location to the error's trace, on the way to the innermost handler, which ends here.
     fn finish_failures(&mut self) -> ir::Block {
         let handler = self.handlers.pop().expect("one for each end");
-        let failures: Vec<_> = handler.failures.into_iter().collect();
-        if failures.len() <= COMMON_WAY {
+        let failures = handler.failures;
+        if handler.ways <= COMMON_WAY {
             self.locate(&failures, handler.target, None);
             return handler.target;
         }
-        // In memory: as arguments, all statuses would be one life, to which register allocation adds each by a look at all of them.
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 4, 2);
         let slot = self.builder.create_sized_stack_slot(data);
         for failures in failures.chunks(COMMON_WAY) {

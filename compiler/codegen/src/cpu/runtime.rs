@@ -8,11 +8,14 @@ use quasar_abi::{AbiTy, Fails, Fill, RtFn, Tag, Tagged};
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::shared::{ARGUMENT, has_arguments_in_memory};
-use super::types::{class_type, clif_type};
+use super::types::{POINTER, class_type, clif_type};
 use crate::mir::{ElemKind, FuncId, ListEntry, Ty, Value, row_stores_pair};
 
 /// Bytes of a list entry.
 const ENTRY: i32 = Tagged::SIZE as i32;
+/// How many entries of a list are written through one register. Register allocation looks at all uses of a value each time that it divides
+/// the value's life, so a value with thousands of uses would cost their square.
+const NEAR: usize = 64;
 /// Bytes that two results of a row take.
 const PAIR: usize = 16;
 
@@ -64,9 +67,14 @@ impl FunctionCompiler<'_, '_> {
     /// Lays a list on the stack: its address and length.
     fn list(&mut self, list: &[Entry]) -> [ir::Value; 2] {
         let flags = MemFlagsData::trusted();
-        let (_, address) = self.stack(Area::List, Tagged::SIZE * list.len().max(1));
+        let (slot, address) = self.stack(Area::List, Tagged::SIZE * list.len().max(1));
+        let mut near = address;
         for (index, entry) in list.iter().enumerate() {
-            let at = ENTRY * index as i32;
+            let at = ENTRY * (index % NEAR) as i32;
+            if index > 0 && at == 0 {
+                let offset = ENTRY * index as i32;
+                near = self.builder.ins().stack_addr(POINTER, slot, offset);
+            }
             let (tag, bits) = match *entry {
                 Entry::Value(tag, value) => {
                     let value = self.value(value);
@@ -75,8 +83,8 @@ impl FunctionCompiler<'_, '_> {
                 Entry::Constant(entry) => (entry.tag, self.long(entry.bits as i64)),
             };
             let tag = self.long(tag as i64);
-            self.builder.ins().store(flags, tag, address, at);
-            self.builder.ins().store(flags, bits, address, at + 8);
+            self.builder.ins().store(flags, tag, near, at);
+            self.builder.ins().store(flags, bits, near, at + 8);
         }
         [address, self.long(list.len() as i64)]
     }

@@ -26,6 +26,10 @@ const DATA_ALIGN: u64 = 8;
 /// Fills the gaps between functions on x86: a breakpoint.
 const X86_BREAKPOINT: u8 = 0xcc;
 
+/// Blocks of a function that Cranelift optimises, at most. To find where an operation may move, it looks at each block that dominates this
+/// one; and one value for all equal constants lives for so long that register allocation divides its life at every call.
+const MOST_BLOCKS: usize = 1000;
+
 /// The part of the program that a function or datum lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -90,6 +94,8 @@ pub struct DefinedData {
 /// The program so far.
 pub struct GraftModule {
     isa: OwnedTargetIsa,
+    /// The same machine with less effort, for functions of many blocks.
+    quick: OwnedTargetIsa,
     declarations: ModuleDeclarations,
     /// Machine code.
     pub text: Vec<u8>,
@@ -110,10 +116,11 @@ pub struct GraftModule {
 }
 
 impl GraftModule {
-    /// An empty module for a target.
-    pub fn new(isa: OwnedTargetIsa) -> Self {
+    /// An empty module for a target, by two code generators for it: that of an ordinary function, and that of one with many blocks.
+    pub fn new(isa: OwnedTargetIsa, quick: OwnedTargetIsa) -> Self {
         GraftModule {
             isa,
+            quick,
             declarations: ModuleDeclarations::default(),
             text: Vec::new(),
             read_only: Vec::new(),
@@ -354,9 +361,13 @@ impl Module for GraftModule {
         context: &mut Context,
         control: &mut ControlPlane,
     ) -> ModuleResult<()> {
-        context.compile(&*self.isa, control)?;
+        let isa = match context.func.dfg.num_blocks() > MOST_BLOCKS {
+            true => &self.quick,
+            false => &self.isa,
+        };
+        context.compile(&**isa, control)?;
         let compiled = context.compiled_code().expect("it was just compiled");
-        let unwind = compiled.create_unwind_info(&*self.isa)?;
+        let unwind = compiled.create_unwind_info(&**isa)?;
         let unwind = unwind.map(Unwind::Cranelift);
         let buffer = &compiled.buffer;
         let place = self.place_function(id, u64::from(buffer.alignment), buffer.data());

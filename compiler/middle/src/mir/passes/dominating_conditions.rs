@@ -6,7 +6,7 @@
 //!
 //! *Invariant:* an access becomes `Unchecked` only when each index is proven to be at least 0 and below its extent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
 use crate::mir::data::*;
@@ -26,6 +26,7 @@ pub fn dominating_conditions(program: &mut Program) {
             trail: Vec::new(),
             order: Vec::new(),
             contents: BTreeMap::new(),
+            assigned: BTreeSet::new(),
             numbers: BTreeMap::new(),
         };
         prover.block(&mut body);
@@ -60,6 +61,8 @@ struct Prover<'a> {
     order: Vec<Less>,
     /// What locals of this block hold, as far as it is known.
     contents: BTreeMap<Local, Op>,
+    /// The locals that this block has assigned so far, and blocks in it.
+    assigned: BTreeSet<Local>,
     /// The first value that is a number: constants may occur more than once.
     numbers: BTreeMap<i64, Value>,
 }
@@ -70,6 +73,7 @@ impl Prover<'_> {
     fn block(&mut self, block: &mut Block) -> bool {
         let known = self.known();
         let outer = std::mem::take(&mut self.contents);
+        let around = std::mem::take(&mut self.assigned);
         let mut output = Vec::with_capacity(block.stmts.len());
         let mut completes = true;
         for mut stmt in std::mem::take(&mut block.stmts) {
@@ -78,8 +82,21 @@ impl Prover<'_> {
         }
         block.stmts = output;
         self.contents = outer;
+        let assigned = std::mem::replace(&mut self.assigned, around);
+        for local in &assigned {
+            self.contents.remove(local);
+        }
+        self.note_assigned(assigned);
         self.forget(known);
         completes
+    }
+
+    /// Adds locals to those that are assigned, the fewer to the more: each is moved by few of the blocks that it stands in.
+    fn note_assigned(&mut self, mut more: BTreeSet<Local>) {
+        if more.len() > self.assigned.len() {
+            std::mem::swap(&mut more, &mut self.assigned);
+        }
+        self.assigned.append(&mut more);
     }
 
     /// How much is known.
@@ -99,13 +116,9 @@ impl Prover<'_> {
     fn stmt(&mut self, stmt: &mut Stmt, output: &mut Vec<Stmt>) -> bool {
         let mut completes = None;
         let short = self.short_circuit(&stmt.op);
-        for block in stmt.op.blocks() {
-            for local in block.assigned_locals() {
-                self.contents.remove(&local);
-            }
-        }
         match &mut stmt.op {
             Op::Set(local, value) => {
+                self.assigned.insert(*local);
                 // A variable that holds a value is that value twice.
                 let same = Op::Binary(BinaryOp::And, *value, *value);
                 self.contents.insert(*local, same);

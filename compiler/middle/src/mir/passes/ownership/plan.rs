@@ -246,10 +246,10 @@ impl Planner<'_> {
 
     /// Decides for a value that its operation has just made.
     fn fresh(&mut self, value: Value, at: Position) {
-        let Some(next) = self.first_use_before_raising(value, at) else {
+        let last = self.last_use(value, at);
+        let Some(next) = self.first_use_before_raising(value, at, last) else {
             return self.give_temporary(value, at, false);
         };
-        let last = self.last_use(value, at);
         match &self.layout.stmt(next).op {
             Op::Return(values) if values.iter().filter(|it| **it == value).count() == 1 => {
                 self.plan.returned.insert(value);
@@ -270,10 +270,15 @@ impl Planner<'_> {
         }
     }
 
-    /// The first statement of the block that stores or returns a fresh value, if nothing before it can fail or branch.
-    fn first_use_before_raising(&self, value: Value, at: Position) -> Option<Position> {
+    /// The first statement of the block that stores or returns a fresh value, if nothing before it can fail or branch. `last`: the last use.
+    fn first_use_before_raising(
+        &self,
+        value: Value,
+        at: Position,
+        last: usize,
+    ) -> Option<Position> {
         let stmts = &self.layout.blocks[at.block].block.stmts;
-        for (index, stmt) in stmts.iter().enumerate().skip(at.index + 1) {
+        for (index, stmt) in stmts[..=last].iter().enumerate().skip(at.index + 1) {
             let here = Position {
                 block: at.block,
                 index,

@@ -12,7 +12,7 @@ use crate::opt::loops::emit::Emitter;
 use crate::opt::loops::unroll_and_jam::{Copies, Rows, jam_rows};
 use std::collections::BTreeMap;
 
-/// The kernel of blocks of so many positions along a dimension.
+/// The kernel of blocks of so many positions along a dimension; its last parameter is the first position of the first block.
 pub(super) fn block_kernel(
     kernel: &Function,
     dimension: usize,
@@ -28,9 +28,18 @@ pub(super) fn block_kernel(
     data.profile.constants.clear();
     let body = std::mem::take(&mut made.body);
     let loc = made.loc;
+    let param = made.locals.push(LocalData {
+        ty: Ty::I32,
+        name: None,
+        loc,
+        kept: None,
+    });
+    made.params.push(param);
     let mut emitter = Emitter::new(&mut made, loc);
     let height = emitter.constant(Const::I32(rows as i32));
-    let first = emitter.binary(BinaryOp::Mul, counted, height);
+    let counted_rows = emitter.binary(BinaryOp::Mul, counted, height);
+    let start = emitter.get(param);
+    let first = emitter.binary(BinaryOp::Add, counted_rows, start);
     let mut stmts = emitter.stmts;
     let by_label: BTreeMap<_, _> = windows.iter().map(|one| (one.label, one)).collect();
     let special = |copies: &mut Copies<'_>, stmt: &Stmt| {

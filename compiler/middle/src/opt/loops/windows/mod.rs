@@ -14,10 +14,11 @@
 //!
 //! Positions that share factors with those of another dimension do several of that dimension at a time as well ([`tiles`]).
 //!
-//! The launch becomes two: of blocks of rows, and of the rows that are left. GPUs get the kernel as it was.
+//! The launch becomes two: of blocks of rows from the first row on, and of one more block that ends with the last row, where rows are left. What
+//! both compute is computed twice, which costs less than a second kernel would. GPUs get the kernel as it was.
 //!
 //! *Invariant:* each position combines the same elements as before by the same operation; only the order of combinations is another,
-//! which for operations that round is where `--fp=fast` allows it.
+//! which for operations that round is where `--fp=fast` allows it. The second launch follows the first, so what is kept is always its.
 
 mod build;
 mod find;
@@ -26,8 +27,8 @@ mod tiles;
 use super::emit::Emitter;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, KernelData, KernelOrigin,
-    Launch, LocalData, Op, Program, RtFn, Stmt, Ty, ValueData,
+    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, KernelData, Launch, Op, Program,
+    RtFn, Stmt, Ty, Value,
 };
 use std::collections::BTreeMap;
 
@@ -36,16 +37,14 @@ pub use build::Sharing;
 /// A launch has at least so many blocks of rows; fewer leave threads without work.
 const FEWEST_BLOCKS: i32 = 4;
 
-/// The kernels that do the work of another one.
+/// The kernel that does the work of another one.
 struct Shared {
     /// The dimension whose positions are done several at a time.
     dimension: usize,
     /// How many one position of `blocks` does.
     rows: i32,
-    /// The kernel of blocks of rows.
+    /// The kernel of blocks of rows, whose last parameter is the first of all rows.
     blocks: FuncId,
-    /// The kernel of the rows that are left, whose last parameter is the first of them.
-    rest: FuncId,
 }
 
 /// Lets kernels share what their windows have in common; operations that round too, where `rounded`.
@@ -58,12 +57,10 @@ pub fn share(program: &mut Program, rounded: bool) {
         };
         let mut blocks = build::block_kernel(kernel, dimension, rows, &windows);
         simplify_function(&mut blocks);
-        let rest = rest_kernel(kernel, dimension);
         let shared = Shared {
             dimension,
             rows: rows as i32,
             blocks: program.functions.push(blocks),
-            rest: program.functions.push(rest),
         };
         found.insert(id, shared);
     }
@@ -94,38 +91,6 @@ fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
     }
 }
 
-/// The kernel, beginning at a position of a dimension that its launch tells.
-fn rest_kernel(kernel: &Function, dimension: usize) -> Function {
-    let mut rest = kernel.clone();
-    rest.name += "$rest";
-    let loc = rest.loc;
-    let data = LocalData {
-        ty: Ty::I32,
-        name: None,
-        loc,
-        kept: None,
-    };
-    let param = rest.locals.push(data);
-    rest.params.push(param);
-    let counted = rest.values.push(ValueData { ty: Ty::I32 });
-    let data = kernel_data_mut(&mut rest);
-    let row = std::mem::replace(&mut data.position[dimension], counted);
-    data.origin = KernelOrigin::Strip;
-    data.profile.constants.clear();
-    let mut body = std::mem::take(&mut rest.body);
-    let mut emitter = Emitter::new(&mut rest, loc);
-    let first = emitter.get(param);
-    let mut stmts = emitter.stmts;
-    stmts.push(Stmt {
-        op: Op::Binary(BinaryOp::Add, counted, first),
-        results: vec![row],
-        loc,
-    });
-    stmts.append(&mut body.stmts);
-    rest.body.stmts = stmts;
-    rest
-}
-
 /// Lets launches do blocks of rows.
 fn launches(function: &mut Function, block: Block, found: &BTreeMap<FuncId, Shared>) -> Block {
     let mut stmts = Vec::with_capacity(block.stmts.len());
@@ -146,7 +111,7 @@ fn launches(function: &mut Function, block: Block, found: &BTreeMap<FuncId, Shar
     Block { stmts }
 }
 
-/// Blocks of rows and the rest, where there are enough rows and no GPU may take the launch.
+/// Blocks of rows, where there are enough rows and no GPU may take the launch.
 fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let Op::Launch(launch) = &stmt.op else {
         unreachable!("a launch is replaced");
@@ -182,15 +147,27 @@ fn both(emitter: &mut Emitter, launch: &Launch, shared: &Shared) {
     let rows = emitter.constant(Const::I32(shared.rows));
     let extent = launch.extents[shared.dimension];
     let blocks = emitter.binary(BinaryOp::IntDiv, extent, rows);
+    let zero = emitter.constant(Const::I32(0));
+    emitter.run(blocks_from(launch, shared, blocks, zero));
     let done = emitter.binary(BinaryOp::Mul, blocks, rows);
-    let left = emitter.binary(BinaryOp::Sub, extent, done);
-    let mut first = launch.clone();
-    first.kernel = shared.blocks;
-    first.extents[shared.dimension] = blocks;
-    emitter.run(Op::Launch(first));
-    let mut second = launch.clone();
-    second.kernel = shared.rest;
-    second.extents[shared.dimension] = left;
-    second.args.push(done);
-    emitter.run(Op::Launch(second));
+    let left = emitter.compare(CompareOp::Gt, extent, done);
+    let mut inner = Emitter::new(emitter.function, emitter.loc);
+    let one = inner.constant(Const::I32(1));
+    let first = inner.binary(BinaryOp::Sub, extent, rows);
+    inner.run(blocks_from(launch, shared, one, first));
+    let then = Block { stmts: inner.stmts };
+    emitter.run(Op::If {
+        cond: left,
+        then,
+        otherwise: Block::default(),
+    });
+}
+
+/// The launch of some blocks from a row on.
+fn blocks_from(launch: &Launch, shared: &Shared, blocks: Value, first: Value) -> Op {
+    let mut own = launch.clone();
+    own.kernel = shared.blocks;
+    own.extents[shared.dimension] = blocks;
+    own.args.push(first);
+    Op::Launch(own)
 }
