@@ -117,6 +117,12 @@ fn file_for(source: Option<&Path>) -> Option<PathBuf> {
     near.or_else(|| users().find(|path| path.is_file()))
 }
 
+/// The real name of a file that is a link to one of another name: a message about that would show a line of a file that is no configuration.
+fn other_name(path: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize().ok()?;
+    (real.file_name() != path.file_name()).then_some(real)
+}
+
 /// Where the user's programs keep their configuration.
 fn user_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -126,6 +132,13 @@ fn user_folder() -> Option<PathBuf> {
 
 fn file(path: &Path) -> Result<Vec<Assignment>, UsageError> {
     let name = path.display();
+    if let Some(real) = other_name(path) {
+        let real = real.display();
+        return Err(UsageError {
+            message: format!("cannot read {name}: it is a link to {real}, which has another name"),
+            help: Some(format!("`{VARIABLE}={real}` makes that the configuration")),
+        });
+    }
     let text = std::fs::read_to_string(path).map_err(|error| UsageError {
         message: match error.kind() {
             ErrorKind::InvalidData => format!("{name} is not valid UTF-8"),

@@ -536,8 +536,18 @@ macro_rules! for_each_rt_fn {
             /// Gives the objects what a launch has changed in the columns.
             fn graph_write_back(plan: text, columns: array), never;
             /// How many rows a filter of several passes, which has `rows` rows, computes at a time, where the arrays between the passes that
-            /// are there at once have rows of `row_bytes` bytes in all, and a pass computes up to `more` rows around each strip; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
-            fn strip_rows(rows: i32, row_bytes: i64, more: i32, wanted: i32) -> i32, never;
+            /// are there at once have rows of `row_bytes` bytes in all, and a pass computes up to `more` rows around each strip; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also
+            /// where little is gained; if `alone` is not 0, each strip will run on one thread.
+            fn strip_rows(rows: i32, row_bytes: i64, more: i32, wanted: i32, alone: i32) -> i32, never;
+            /// The start of a loop over strips: launches in strips may wait from here on.
+            fn strips_begin(), never;
+            /// As `launch`, of a pass over a strip, which may wait for the end of the strip or of later ones. Nothing but such launches may touch
+            /// its arrays until the last strip has ended, and it depends on nothing of another strip.
+            fn launch_in_strip(kernel: raw, entry: raw, args: raw, rows: i64, cost: i64, out: raw), raises;
+            /// Makes all elements of an array zeros that was made for a strip, in the order of the strip's launches.
+            fn strip_clear(array: array), never;
+            /// The end of a strip. If `last` is not 0, all launches in strips are done.
+            fn strip_end(last: i32), never;
             /// How many GPUs launches may run on.
             fn device_count() -> i32, never;
             /// Chooses the device of the launches behind, counted from 0; a number beyond the last counts round. Negative: the runtime chooses.

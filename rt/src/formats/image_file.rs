@@ -35,7 +35,7 @@ pub(crate) fn decode_jpeg(path: &str, bytes: &[u8]) -> Result<((usize, usize), V
     if !bytes.starts_with(&[0xff, 0xd8]) {
         return Err(read_error(path, "a frame is damaged"));
     }
-    let image = decode_bytes(path, bytes)?.into_rgb8();
+    let image = decode_bytes(path, bytes, DynamicImage::into_rgb8)?;
     let size = (image.width() as usize, image.height() as usize);
     Ok((size, image.into_raw()))
 }
@@ -52,11 +52,15 @@ fn decode(path: &str) -> Result<Array, Raised> {
     if exr_file::is_exr(&bytes) {
         return exr_file::colours(path, &bytes);
     }
-    native(path, &decode_bytes(path, &bytes)?)
+    native(path, &decode_bytes(path, &bytes, |image| image)?)
 }
 
-/// An image from the bytes of a file, whose format they tell.
-fn decode_bytes(path: &str, bytes: &[u8]) -> Result<DynamicImage, Raised> {
+/// An image from the bytes of a file, whose format they tell; what is made of it needs memory as well.
+fn decode_bytes<T: Send>(
+    path: &str,
+    bytes: &[u8],
+    made: impl Fn(DynamicImage) -> T + Sync,
+) -> Result<T, Raised> {
     isolation::decoded(path, || {
         let plain = without_remarks(bytes);
         let reader = ImageReader::new(Cursor::new(&plain[..])).with_guessed_format();
@@ -76,7 +80,8 @@ fn decode_bytes(path: &str, bytes: &[u8]) -> Result<DynamicImage, Raised> {
         if u64::from(width) * u64::from(height) > decoder_pixels(bytes.len()) {
             return Err("the image is larger than the file can hold".to_string());
         }
-        DynamicImage::from_decoder(decoder).map_err(|error| damage(&error))
+        let image = DynamicImage::from_decoder(decoder).map_err(|error| damage(&error))?;
+        Ok(made(image))
     })
 }
 

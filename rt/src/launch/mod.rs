@@ -10,3 +10,5 @@ pub(crate) mod graph;
 pub(crate) mod kernel;
 /// Functions that a device may have a library for.
 pub(crate) mod library;
+/// Strips side by side.
+pub(crate) mod strips;

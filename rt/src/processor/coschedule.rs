@@ -119,11 +119,13 @@ pub(crate) fn is_on() -> bool {
 
 /// Whether a launch of this kernel may wait at all: it gives nothing back, cannot fail, and has no copies of its own.
 pub(crate) fn may_wait(kernel: KernelView<'_>) -> bool {
-    let header = kernel.header();
-    header.raises == 0
-        && header.group == 0
-        && kernel.accumulators().is_empty()
-        && kernel.copied().is_empty()
+    kernel.header().raises == 0 && is_silent(kernel)
+}
+
+/// Whether a launch of this kernel gives nothing back unless it fails, and has no copies of its own.
+pub(crate) fn is_silent(kernel: KernelView<'_>) -> bool {
+    let has_group = kernel.header().group != 0;
+    !has_group && kernel.accumulators().is_empty() && kernel.copied().is_empty()
 }
 
 /// Whether a launch of that many chunks, which may wait and takes long enough, should wait for company.

@@ -125,7 +125,7 @@ impl<'a> Job<'a> {
     }
 
     /// A launch that has waited: it has no totals and no copies.
-    fn of_company(company: &'a Company) -> Job<'a> {
+    pub(crate) fn of_company(company: &'a Company) -> Job<'a> {
         Job::new(
             company.kernel,
             company.entry,
@@ -143,7 +143,8 @@ impl<'a> Job<'a> {
         began.launch(kernel, location, self.rows, self.chunks);
     }
 
-    fn run_chunk(&self, chunk: usize) {
+    /// Runs a chunk, unless one before it has failed.
+    pub(crate) fn run_chunk(&self, chunk: usize) {
         if chunk > self.failed.load(Ordering::Acquire) {
             return;
         }

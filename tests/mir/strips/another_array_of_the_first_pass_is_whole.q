@@ -1,6 +1,6 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % The first pass writes another array beside: each of its rows is written, some of them twice, and both passes do it alike.
-% check: runtime strip_rows($n, $bytes, $more, 1)
+% check: runtime strip_rows($n, $bytes, $more, 1, 1)
 % count 2: from strip
 
 function [y, z] = f(x : mat)

@@ -3,7 +3,7 @@
 % before has written. Four bytes for each column are a row; two rows more than a strip are computed, and nobody asked for strips.
 % check: $x: [f32] = get %x
 % check: $y: [f32] = get %y
-% check: $rows: i32 = runtime strip_rows($n, $bytes, 2, 0)
+% check: $rows: i32 = runtime strip_rows($n, $bytes, 2, 0, 0)
 % check: $pays: bool = gt $rows, 0
 % check: $same: i32 = runtime object_same($x, $y)
 % next: $some: i32 = or 0, $same

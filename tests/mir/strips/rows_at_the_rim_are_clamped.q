@@ -1,6 +1,6 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % At the rim the row itself is read again, in the strip as in the whole.
-% check: runtime strip_rows($n, $bytes, 3, 1)
+% check: runtime strip_rows($n, $bytes, 3, 1, 1)
 % count 2: from strip
 
 function y = f(x : mat)

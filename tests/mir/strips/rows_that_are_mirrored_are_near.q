@@ -1,6 +1,6 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % Rows above the first one are those below it, mirrored: a strip has them as well. The whole of 40 rows is computed in strips.
-% check: runtime strip_rows($n, $bytes, 4, 1)
+% check: runtime strip_rows($n, $bytes, 4, 1, 1)
 % count 2: from strip
 % check: has the rows of a strip and 2 on each side
 

@@ -1,6 +1,6 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % Rows two further down are written by the first pass; of the strip it computes those that the second one reads.
-% check: runtime strip_rows($n, $bytes, $more, 1)
+% check: runtime strip_rows($n, $bytes, $more, 1, 1)
 % count 2: from strip
 
 function y = f(x : mat)

@@ -1,7 +1,7 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % However small the arrays are: three passes over 40 rows run in strips of several rows, and compute what they computed whole. The first
 % one has four rows more than a strip, the second one two; each row is asked for by its index.
-% check: runtime strip_rows($n, $bytes, 4, 1)
+% check: runtime strip_rows($n, $bytes, 4, 1, 1)
 % count 3: from strip
 
 function y = f(x : mat)

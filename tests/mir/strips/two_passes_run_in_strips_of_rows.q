@@ -1,9 +1,13 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % The second one reads the rows above and below.
-% check: strip_rows
+% check: runtime strip_rows($rows, $bytes, $more, 0, 1)
+% check: runtime strips_begin()
 % check: for
+% check: uninit
 % check: launch
 % check: launch
+% check: $last: i32 = convert
+% check: runtime strip_end($last)
 % check: from strip
 
 function y = f(x : mat)

@@ -356,7 +356,19 @@ fn strange_imports(folder: &Path) -> Check {
             return Err(format!("{name}: {}", finished.describe()));
         }
     }
-    Ok(())
+    strange_configuration(folder)
+}
+
+/// Nor do those of what takes the place of a configuration.
+fn strange_configuration(folder: &Path) -> Check {
+    fs::write(folder.join("a.q"), "print 1\n").map_err(says)?;
+    std::os::unix::fs::symlink("passwd", folder.join("qc.toml")).map_err(says)?;
+    let finished = compile(folder, &["a.q", "-o", "a"]);
+    let says_why = finished.stderr.contains("another name");
+    match finished.exited(2) && says_why && !finished.stderr.contains("root:") {
+        true => Ok(()),
+        false => Err(format!("qc.toml: {}", finished.describe())),
+    }
 }
 
 fn replaced_sources(folder: &Path) -> Check {

@@ -167,7 +167,11 @@ impl FunctionCompiler<'_, '_> {
             }
         };
         let args = [description, entry, args, rows, cost, out];
-        self.call_row(RtFn::launch, &args, &[]);
+        let row = match kernel_data(kernel).origin.is_of_strips() {
+            true => RtFn::launch_in_strip,
+            false => RtFn::launch,
+        };
+        self.call_row(row, &args, &[]);
     }
 
     fn load_totals(&mut self, results: &[Value], out: ir::Value) -> Flow {

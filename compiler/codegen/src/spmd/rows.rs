@@ -657,11 +657,14 @@ impl<'a> Builder<'a> {
             atomic |= matches!(stmt.op, Op::Atomic(..));
         });
         let parallel = match self.data.origin {
-            KernelOrigin::Loop | KernelOrigin::Expression => true,
+            KernelOrigin::Loop
+            | KernelOrigin::Expression
+            | KernelOrigin::Strip
+            | KernelOrigin::Rows => true,
             KernelOrigin::Written
             | KernelOrigin::Part
             | KernelOrigin::GridPart
-            | KernelOrigin::Strip
+            | KernelOrigin::WrittenStrip
             | KernelOrigin::Repeated => false,
         };
         parallel && !atomic && self.copied.is_empty()

@@ -551,17 +551,30 @@ pub enum KernelOrigin {
     Part,
     /// What a kernel does between barriers of its grid, for processors and for devices that cannot hold the grid as a whole.
     GridPart,
-    /// What a pass of a filter does in a strip of rows, for processors.
+    /// What a pass of a filter does in a strip of rows, for processors; of a loop or an expression.
     Strip,
+    /// The same of a `__kernel__` function, whose positions may touch each other's elements.
+    WrittenStrip,
+    /// Several positions at a time of a loop's or an expression's kernel, for processors.
+    Rows,
     /// A `__kernel__` function in the order of its dimensions as written, which finds the first of several errors, for processors.
     Repeated,
 }
 
 impl KernelOrigin {
+    /// Whether the kernel is launched on strips, one after the other.
+    pub fn is_of_strips(self) -> bool {
+        matches!(self, KernelOrigin::Strip | KernelOrigin::WrittenStrip)
+    }
+
     /// Whether devices have another kernel in its place.
     pub fn is_for_processors(self) -> bool {
         match self {
-            KernelOrigin::Part | KernelOrigin::Strip | KernelOrigin::Repeated => true,
+            KernelOrigin::Part
+            | KernelOrigin::Strip
+            | KernelOrigin::WrittenStrip
+            | KernelOrigin::Rows
+            | KernelOrigin::Repeated => true,
             KernelOrigin::Written
             | KernelOrigin::Loop
             | KernelOrigin::Expression

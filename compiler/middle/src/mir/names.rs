@@ -47,6 +47,8 @@ names! {
         Part = "part",
         GridPart = "part of a grid",
         Strip = "strip",
+        WrittenStrip = "written_strip",
+        Rows = "rows",
         Repeated = "repeated",
     }
 }

@@ -466,11 +466,15 @@ mod tests {
     /// Rows that stand in no loop when it is analysed: the code generator and later passes make calls of them.
     const LATER: &[&str] = &[
         "launch",
+        "launch_in_strip",
         "missing",
         "offset",
         "offset_at",
         "stack_check",
+        "strip_clear",
+        "strip_end",
         "strip_rows",
+        "strips_begin",
         "memory_copy",
         "memory_zero",
         "thread_count",

@@ -1,7 +1,8 @@
 //! The host code of a filter in strips of rows.
 //!
 //! A loop over strips makes the arrays between the passes as large as a strip with the rows around it, and launches the passes on them.
-//! It runs where the runtime says that it is worth it, and where all that must hold of sizes and arrays does; else the passes run
+//! What is done to a strip may wait until each thread has one (`strips_begin`, `strip_end`): strips do not need each other.
+//! The loop runs where the runtime says that it is worth it, and where all that must hold of sizes and arrays does; else the passes run
 //! whole, one after the other, as the program has them. So do they where a GPU may take them, which has other caches and wants
 //! large launches.
 //!
@@ -11,8 +12,8 @@ use super::legal::values;
 use super::strip_kernels::Extra;
 use super::strips::{Around, Condition, Plan, Temporary};
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, Fill, FuncId, Function, Launch, LoopDirective, Op, RtFn,
-    Stmt, Ty, Value,
+    AccessMode, BinaryOp, Block, CompareOp, Const, Fill, FuncId, Function, Launch, LoopDirective,
+    Op, RtFn, Stmt, Ty, Value,
 };
 use crate::opt::loops::emit::Emitter;
 
@@ -91,12 +92,23 @@ impl Strips<'_, '_> {
         let bytes = self.row_bytes(emitter);
         let more = emitter.constant(Const::I32(self.plan.more() as i32));
         let wanted = emitter.constant(Const::I32(self.plan.wanted.into()));
-        let asked = Op::Runtime {
-            func: RtFn::strip_rows,
-            args: vec![total, bytes, more, wanted],
-            list: Vec::new(),
-        };
+        let alone = emitter.constant(Const::I32(self.wait().into()));
+        let asked = runtime(RtFn::strip_rows, vec![total, bytes, more, wanted, alone]);
         emitter.define(asked, Ty::I32)
+    }
+
+    /// Whether the launches of a strip may wait: none can fail, but for arrays without elements, which the runtime sees before.
+    fn wait(&self) -> bool {
+        let fails = |stmt: &Stmt| match &stmt.op {
+            Op::Load(access) | Op::Store(access, _) => access.mode == AccessMode::Checked,
+            op => op.raises(),
+        };
+        self.plan.stages.iter().all(|stage| {
+            let mut any = false;
+            let body = &stage.side.kernel.body;
+            body.for_each_stmt(&mut |stmt| any |= fails(stmt));
+            !any
+        })
     }
 
     /// The bytes of a row of all temporaries that are there at once, at most.
@@ -128,10 +140,14 @@ impl Strips<'_, '_> {
         );
         let last = emitter.binary(BinaryOp::Sub, total, one);
         let (label, row) = (emitter.label(), emitter.value(Ty::I32));
+        emitter.run(runtime(RtFn::strips_begin, Vec::new()));
         let mut inner = Emitter::new(emitter.function, emitter.loc);
         let rest = inner.binary(BinaryOp::Sub, total, row);
         let count = inner.binary(BinaryOp::Min, height, rest);
         self.strip(Rows { first: row, count }, &mut inner);
+        let is_last = inner.compare(CompareOp::Le, rest, height);
+        let is_last = inner.convert(is_last, Ty::I32);
+        inner.run(runtime(RtFn::strip_end, vec![is_last]));
         let body = Block { stmts: inner.stmts };
         emitter.run(Op::For {
             label,
@@ -244,15 +260,26 @@ fn row_bytes_of(temporary: &Temporary, emitter: &mut Emitter) -> Value {
     row
 }
 
-/// The array of a strip.
+/// The array of a strip. Zeros come in the order of the launches, which may wait.
 fn made(temporary: &Temporary, whole: bool, rows: Value, emitter: &mut Emitter) -> Value {
     let mut dims = temporary.dims.clone();
     dims[0] = rows;
-    let fill = match whole {
+    let clear = !whole && temporary.fill == Fill::Zeros;
+    let fill = match whole || clear {
         true => Fill::Uninit,
         false => temporary.fill,
     };
-    emitter.define(Op::NewArray { dims, fill }, Ty::Array(temporary.kind))
+    let array = emitter.define(Op::NewArray { dims, fill }, Ty::Array(temporary.kind));
+    if clear {
+        emitter.run(runtime(RtFn::strip_clear, vec![array]));
+    }
+    array
+}
+
+/// A call of the runtime without a list.
+fn runtime(func: RtFn, args: Vec<Value>) -> Op {
+    let list = Vec::new();
+    Op::Runtime { func, args, list }
 }
 
 /// Whether a condition holds.

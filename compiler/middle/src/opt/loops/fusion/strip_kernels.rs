@@ -47,7 +47,10 @@ pub fn strip_kernel(host: &Host, plan: &Plan, number: usize) -> StripKernel {
         panic!("{} is launched", kernel.name);
     };
     data.position[0] = counted;
-    data.origin = KernelOrigin::Strip;
+    data.origin = match data.origin {
+        KernelOrigin::Written => KernelOrigin::WrittenStrip,
+        _ => KernelOrigin::Strip,
+    };
     data.profile.constants.clear();
     let mut maker = Maker {
         host,

@@ -24,7 +24,7 @@ pub(super) fn block_kernel(
     let counted = made.values.push(ValueData { ty: Ty::I32 });
     let data = super::kernel_data_mut(&mut made);
     let row = std::mem::replace(&mut data.position[dimension], counted);
-    data.origin = KernelOrigin::Strip;
+    data.origin = KernelOrigin::Rows;
     data.profile.constants.clear();
     let body = std::mem::take(&mut made.body);
     let loc = made.loc;
