@@ -10,11 +10,11 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
-use super::builtin::bad_argument;
+use super::builtin::argument::bad_argument;
 use super::call::{Argument, Callee};
 use super::convert::to_elem;
-use super::expression::error;
 use super::files::as_array;
+use super::trees::error;
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

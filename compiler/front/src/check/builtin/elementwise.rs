@@ -5,11 +5,10 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule};
 use crate::check::Reports;
-use crate::check::builtin::bad_argument;
+use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::to_elem;
-use crate::check::expression::{error, int};
-use crate::check::flow::convert_by;
 use crate::check::operator::{bits_of, join_shapes};
+use crate::check::trees::{convert_by, error, int};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};

@@ -16,6 +16,7 @@
 //! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
 
 mod along;
+pub(in crate::check) mod argument;
 mod by_type;
 mod creation;
 mod elementwise;
@@ -31,18 +32,17 @@ use crate::builtins::{self, Builtin, Rule, Special, Where};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Type};
+use crate::types::{Elem, Type};
 
 use super::algebra::{algebra, small_algebra};
 use super::class::refuse_class_arrays;
-use super::convert::to_elem;
-use super::expression::error;
 use super::files::{runtime_call, scan};
-use super::flow::convert_to;
 use super::groups::made_group;
+use super::kinds::is_union;
 use super::operator::bits_of;
-use super::union::{is_union, sequence};
+use super::trees::{convert_to, error, sequence};
 use super::{BodyState, Checker, Reports};
+use argument::bad_argument;
 use elementwise::{make_complex, map, next_power, real_or_complex, to_kind};
 use position::positions;
 use reduction::{cumulative, dotprod, norm, reduce};
@@ -320,12 +320,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What was probably meant by an argument that a builtin does not take.
-fn help_for_argument(name: &str, value: &Expr) -> Option<String> {
-    let prints = name == "fprintf" && value.ty == Type::String;
-    prints.then(|| "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened".to_string())
-}
-
 /// What is known without evaluating `instead_of`: that still happens where it does more than give a value.
 fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
     let span = known.span;
@@ -356,72 +350,4 @@ fn builtin_arity(reports: &mut Reports, row: &builtins::Row, count: usize, span:
         .label(row.signature),
     );
     false
-}
-
-pub(super) fn bad_argument(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    wanted: &str,
-    span: Span,
-) -> Expr {
-    reports.push(
-        Report::new(
-            Code::BadArgument,
-            value.span,
-            format!("`{name}` takes {wanted}, not a `{}`", value.ty),
-        )
-        .label(format!("`{}`", value.ty))
-        .maybe_help(help_for_argument(name, value)),
-    );
-    error(span)
-}
-
-pub(super) fn array_argument(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    span: Span,
-) -> Option<ArrayType> {
-    match &value.ty {
-        Type::Array(array) => Some(array.clone()),
-        _ => {
-            bad_argument(reports, name, value, "an array", span);
-            None
-        }
-    }
-}
-
-/// The type of an argument that is an array of numbers, or a report.
-pub(super) fn number_array(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    span: Span,
-) -> Option<ArrayType> {
-    let array = array_argument(reports, name, value, span)?;
-    if array.elem.is_number() {
-        return Some(array);
-    }
-    bad_argument(reports, name, value, "an array of numbers", span);
-    None
-}
-
-/// An argument that lists whole numbers, as an array of ints; a report that names `wanted` for any other.
-fn int_list(
-    reports: &mut Reports,
-    name: &str,
-    value: Expr,
-    wanted: &str,
-    span: Span,
-) -> Option<Expr> {
-    if value
-        .ty
-        .as_array()
-        .is_some_and(|array| array.elem.is_real())
-    {
-        return Some(to_elem(value, Elem::Int));
-    }
-    bad_argument(reports, name, &value, wanted, span);
-    None
 }
