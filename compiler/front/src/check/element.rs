@@ -3,7 +3,7 @@
 //! *Invariant:* the subscripts of an access are as many as the array has dimensions, or one for linear addressing.
 
 use crate::base::Span;
-use crate::builtins::{Builtin, Rule, row};
+use crate::builtins::{Reduced, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
@@ -370,9 +370,11 @@ fn is_reduction(value: &Expr) -> bool {
     let ExprKind::Builtin(builtin, args) = &value.kind else {
         return false;
     };
-    let rule = row(*builtin).rule;
-    let reduces = matches!(rule, Rule::Reduce | Rule::ReduceFloat | Rule::ReduceTest)
-        || matches!(builtin, Builtin::Min | Builtin::Max);
+    let reduces = match row(*builtin).rule {
+        Rule::Reduce(reduced, _) => reduced != Reduced::Along,
+        Rule::Extreme(..) => true,
+        Rule::Elementwise(..) | Rule::Everywhere(_) | Rule::Host(_) => false,
+    };
     reduces && value.ty.is_number() && args.iter().any(|arg| arg.ty.as_array().is_some())
 }
 

@@ -3,7 +3,7 @@
 //! *Invariant:* the arguments have one element type, the result has their common shape.
 
 use crate::base::Span;
-use crate::builtins::{self, Builtin, Rule};
+use crate::builtins::{self, Builtin, Numbers, Rule};
 use crate::check::Reports;
 use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::to_elem;
@@ -25,7 +25,10 @@ pub(super) fn real_or_complex(values: &[Expr]) -> Elem {
 fn accepts_complex(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::Any | Rule::Magnitude | Rule::ComplexPart | Rule::Test
+        Rule::Elementwise(
+            Numbers::Any | Numbers::Magnitude | Numbers::ComplexPart | Numbers::Test,
+            _
+        )
     )
 }
 

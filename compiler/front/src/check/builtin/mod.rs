@@ -28,7 +28,9 @@ mod special;
 mod text;
 
 use crate::base::Span;
-use crate::builtins::{self, Builtin, Rule, Special, Where};
+use crate::builtins::{
+    self, Builtin, Everywhere, Host, Made, Numbers, Reduced, Row, Rule, Special, Where,
+};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
@@ -137,86 +139,85 @@ impl<'a> Checker<'a> {
         }
         self.warn_dimension(f, row, &values);
         match row.rule {
-            Rule::Float => map(
-                &mut self.reports,
-                row,
-                values,
-                Some(Elem::Scalar),
-                Some(Elem::Scalar),
-                span,
-            ),
-            Rule::Analytic => {
-                let elem = real_or_complex(&values);
-                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
+            Rule::Elementwise(numbers, _) => {
+                elementwise(&mut self.reports, row, numbers, values, span)
             }
-            Rule::Number => map(&mut self.reports, row, values, None, None, span),
-            Rule::Magnitude => {
-                let complex = values[0].ty.elem() == Some(Elem::Complex);
-                map(
-                    &mut self.reports,
-                    row,
-                    values,
-                    None,
-                    complex.then_some(Elem::Scalar),
-                    span,
-                )
+            Rule::Extreme(..) if values.len() == 2 => {
+                map(&mut self.reports, row, values, None, None, span)
             }
-            Rule::Any => map(&mut self.reports, row, values, None, None, span),
-            Rule::ComplexPart => map(
-                &mut self.reports,
-                row,
-                values,
-                Some(Elem::Complex),
-                Some(Elem::Scalar),
-                span,
-            ),
-            Rule::MakeComplex => make_complex(&mut self.reports, row, values, span),
-            Rule::ToInt => to_kind(&mut self.reports, values, Elem::Int, row.name, span),
-            Rule::ToScalar => to_kind(&mut self.reports, values, Elem::Scalar, row.name, span),
-            Rule::Test => {
-                let elem = real_or_complex(&values);
-                map(
-                    &mut self.reports,
-                    row,
-                    values,
-                    Some(elem),
-                    Some(Elem::Int),
-                    span,
-                )
+            Rule::Extreme(..) => reduce(&mut self.reports, builtin, values, None, span),
+            Rule::Reduce(reduced, _) => {
+                let elem = match reduced {
+                    Reduced::Number | Reduced::Along => None,
+                    Reduced::Float => Some(Elem::Scalar),
+                    Reduced::Test => Some(Elem::Int),
+                };
+                reduce(&mut self.reports, builtin, values, elem, span)
             }
-            Rule::Bits if builtin == Builtin::NextPow2 => {
-                next_power(&mut self.reports, row, values, span)
+            Rule::Everywhere(which) => self.everywhere_builtin(f, builtin, which, values, span),
+            Rule::Host(Host::Cumulative(_)) => cumulative(&mut self.reports, builtin, values, span),
+            Rule::Host(Host::Call(call)) => runtime_call(&mut self.reports, call, values, span),
+            Rule::Host(Host::Transform(transform)) => self.transform(f, transform, values, span),
+            Rule::Host(Host::Algebra(function)) => {
+                algebra(&mut self.reports, f, function, values, span)
             }
-            Rule::Bits => {
-                let elem = bits_of(&values);
-                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
+            Rule::Host(Host::Array(made, _)) => self.array_builtin(f, builtin, made, values, span),
+            Rule::Host(Host::Special(special)) => {
+                self.special_builtin(f, builtin, special, values, span)
             }
-            Rule::Reduce => reduce(&mut self.reports, builtin, values, None, span),
-            Rule::ReduceFloat => {
-                reduce(&mut self.reports, builtin, values, Some(Elem::Scalar), span)
+        }
+    }
+
+    /// A function that kernels have, too.
+    fn everywhere_builtin(
+        &mut self,
+        f: &mut BodyState<'a>,
+        builtin: Builtin,
+        which: Everywhere,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let reports = &mut self.reports;
+        match which {
+            Everywhere::DotProduct => dotprod(reports, values, span),
+            Everywhere::Norm => norm(reports, values, span),
+            Everywhere::Size => self.size(f, values, span),
+            Everywhere::Numel | Everywhere::NDims | Everywhere::IsEmpty => {
+                query(reports, builtin, values.remove(0), span)
             }
-            Rule::ReduceTest => reduce(&mut self.reports, builtin, values, Some(Elem::Int), span),
-            Rule::Cumulative => cumulative(&mut self.reports, builtin, values, span),
-            Rule::ReduceAlong => reduce(&mut self.reports, builtin, values, None, span),
-            Rule::Call => {
-                let call = builtins::calls::call_of(builtin).expect("the row says so");
-                runtime_call(&mut self.reports, call, values, span)
+            Everywhere::Ind2Pos | Everywhere::Pos2Ind => positions(reports, builtin, values, span),
+            Everywhere::Shared => self.shared_array(f, builtin, values, span),
+            Everywhere::ThreadBlock => made_group(reports, f, span),
+            Everywhere::MaxBlockSize | Everywhere::OptBlockSize | Everywhere::OptBlockCount => {
+                self.block_query(f, builtin, values, span)
             }
-            Rule::Transform => {
-                let transform = builtins::transforms::transform_of(builtin);
-                self.transform(f, transform.expect("the row says so"), values, span)
+            Everywhere::Target
+            | Everywhere::Takes
+            | Everywhere::SyncThreads
+            | Everywhere::MemFence => {
+                panic!("the arguments of {builtin:?} are looked at before")
             }
-            Rule::Algebra => {
-                let function = builtins::algebra::algebra_of(builtin);
-                algebra(
-                    &mut self.reports,
-                    f,
-                    function.expect("the row says so"),
-                    values,
-                    span,
-                )
-            }
-            Rule::Special(special) => self.special_builtin(f, builtin, special, values, span),
+        }
+    }
+
+    /// An array made of another.
+    fn array_builtin(
+        &mut self,
+        f: &mut BodyState<'a>,
+        builtin: Builtin,
+        made: Made,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let reports = &mut self.reports;
+        match made {
+            Made::Reshaped => self.reshape(f, builtin, values, span),
+            Made::Squeezed => squeeze(reports, values.remove(0), span),
+            Made::Transposed => transpose(reports, builtin, values.remove(0), span),
+            Made::Shuffled => self.shuffle(f, values, span),
+            Made::Found => self.find(values.remove(0), span),
+            Made::SameType => same_type(reports, builtin, values, span),
+            Made::Diagonal => diagonal(reports, builtin, values.remove(0), span),
         }
     }
 
@@ -230,26 +231,10 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let row = builtins::row(builtin);
         match special {
-            Special::Extreme if values.len() == 2 => {
-                map(&mut self.reports, row, values, None, None, span)
-            }
-            Special::Extreme => reduce(&mut self.reports, builtin, values, None, span),
-            Special::DotProduct => dotprod(&mut self.reports, values, span),
-            Special::Norm => norm(&mut self.reports, values, span),
-            Special::Size => self.size(f, values, span),
-            Special::Query => query(&mut self.reports, builtin, values.remove(0), span),
-            Special::Reshape => self.reshape(f, builtin, values, span),
-            Special::Squeeze => squeeze(&mut self.reports, values.remove(0), span),
-            Special::Transpose => transpose(&mut self.reports, builtin, values.remove(0), span),
-            Special::ShuffleDims => self.shuffle(f, values, span),
             Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
-            Special::Positions => positions(&mut self.reports, builtin, values, span),
-            Special::Find => self.find(values.remove(0), span),
-            Special::SameType => same_type(&mut self.reports, builtin, values, span),
-            Special::Diagonal => diagonal(&mut self.reports, builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
             Special::Linspace => self.linspace(f, values, span),
-            Special::Random => self.random(f, builtin, values, span),
+            Special::RandomUniform | Special::RandomNormal => self.random(f, builtin, values, span),
             Special::Seed => self.void_call(builtin, values, &[Type::Int], span),
             Special::ImageRead => self.image_read(f, values, span),
             Special::ImageWrite => imwrite(&mut self.reports, values, span),
@@ -259,14 +244,11 @@ impl<'a> Checker<'a> {
             Special::Format => format(&mut self.reports, builtin, values, Type::String, span),
             Special::Print => format(&mut self.reports, builtin, values, Type::Void, span),
             Special::Join => self.strcat(f, row.name, values, span),
-            Special::Scan => scan(&mut self.reports, f, builtin, values, span),
-            Special::Load => self.load(f, values, span),
-            Special::Shared => self.shared_array(f, builtin, values, span),
-            Special::ThreadBlock => made_group(&mut self.reports, f, span),
-            Special::BlockQuery => self.block_query(f, builtin, values, span),
-            Special::Save | Special::Unevaluated => {
-                panic!("the arguments of `{}` are looked at before", row.name)
+            Special::ScanText | Special::ScanFile => {
+                scan(&mut self.reports, f, builtin, values, span)
             }
+            Special::Load => self.load(f, values, span),
+            Special::Save => panic!("the arguments of `{}` are looked at before", row.name),
         }
     }
 
@@ -331,7 +313,64 @@ fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
     sequence(stmts.collect(), known, span)
 }
 
-fn builtin_arity(reports: &mut Reports, row: &builtins::Row, count: usize, span: Span) -> bool {
+/// An element-wise function.
+fn elementwise(
+    reports: &mut Reports,
+    row: &Row,
+    numbers: Numbers,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    match numbers {
+        Numbers::Float => map(
+            reports,
+            row,
+            values,
+            Some(Elem::Scalar),
+            Some(Elem::Scalar),
+            span,
+        ),
+        Numbers::Analytic => {
+            let elem = real_or_complex(&values);
+            map(reports, row, values, Some(elem), Some(elem), span)
+        }
+        Numbers::Number => map(reports, row, values, None, None, span),
+        Numbers::Magnitude => {
+            let complex = values[0].ty.elem() == Some(Elem::Complex);
+            map(
+                reports,
+                row,
+                values,
+                None,
+                complex.then_some(Elem::Scalar),
+                span,
+            )
+        }
+        Numbers::Any => map(reports, row, values, None, None, span),
+        Numbers::ComplexPart => map(
+            reports,
+            row,
+            values,
+            Some(Elem::Complex),
+            Some(Elem::Scalar),
+            span,
+        ),
+        Numbers::MakeComplex => make_complex(reports, row, values, span),
+        Numbers::ToInt => to_kind(reports, values, Elem::Int, row.name, span),
+        Numbers::ToScalar => to_kind(reports, values, Elem::Scalar, row.name, span),
+        Numbers::Test => {
+            let elem = real_or_complex(&values);
+            map(reports, row, values, Some(elem), Some(Elem::Int), span)
+        }
+        Numbers::Bits if row.builtin == Builtin::NextPow2 => next_power(reports, row, values, span),
+        Numbers::Bits => {
+            let elem = bits_of(&values);
+            map(reports, row, values, Some(elem), Some(elem), span)
+        }
+    }
+}
+
+fn builtin_arity(reports: &mut Reports, row: &Row, count: usize, span: Span) -> bool {
     let (least, most) = (usize::from(row.arity.0), usize::from(row.arity.1));
     if count >= least && (count <= most || most == 255) {
         return true;
