@@ -11,13 +11,12 @@
 
 mod vault;
 
-use crate::image::Kind;
 use crate::search::Places;
-use std::fs;
+use crate::target::Kind;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// Changes whenever the meaning of an entry changes.
 const FORMAT: &[u8; 8] = b"qccache1";

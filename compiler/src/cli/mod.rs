@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use crate::base::stack::on_deep_stack;
 use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
-use crate::driver::arguments::{self, UsageError};
 use crate::driver::options::{Options, Task};
-use crate::driver::{configuration, executable, files, output, pipeline};
+use crate::driver::usage::UsageError;
+use crate::driver::{arguments, configuration, executable, files, output, pipeline};
 
 /// The notices of the packages that qc is made of, which the build gathers.
 const NOTICES: &str = include_str!(concat!(env!("OUT_DIR"), "/notices.txt"));

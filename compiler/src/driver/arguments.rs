@@ -12,29 +12,11 @@ use std::path::{Path, PathBuf};
 use pico_args::Arguments;
 
 use super::configuration::{self, Assignment};
-use super::contradictions;
 use super::option_rows::{COMMANDS, Row, TABLE, Takes};
 use super::options::{Options, Task};
-use super::settings;
+use super::usage::UsageError;
+use super::{contradictions, settings};
 use crate::diag::did_you_mean;
-
-/// What is wrong with a command line, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UsageError {
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-}
-
-impl UsageError {
-    fn new(message: String) -> Self {
-        UsageError {
-            message,
-            help: None,
-        }
-    }
-}
 
 /// A command line that was read: the options by themselves, and how to apply them over settings.
 pub struct CommandLine {

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::arguments::UsageError;
 use super::options::{Given, Options};
+use super::usage::UsageError;
 use super::{original_file, settings};
 
 /// The file's name.

@@ -2,9 +2,9 @@
 //!
 //! *Invariant:* a command line that passes asks for one thing.
 
-use super::arguments::UsageError;
 use super::options::{DocFormat, Engine, Linker, Options, Task};
 use super::stage::Stage;
+use super::usage::UsageError;
 
 /// Two things that were asked for and exclude each other.
 struct Row {

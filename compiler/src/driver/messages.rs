@@ -5,13 +5,11 @@
 use std::io::IsTerminal;
 
 use super::files;
-use super::options::{Colour, DiagnosticStyle, LintLevel, Options, Task};
+use super::options::{ALL_WARNINGS, Colour, DiagnosticStyle, LintLevel, Options, Task};
 use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
 use crate::diag::{self, Code, Label, Report, Severity};
 
-/// The name that means every warning.
-pub const ALL_WARNINGS: &str = "warnings";
 /// So many reports are shown at once.
 const MOST_REPORTS: usize = 20;
 

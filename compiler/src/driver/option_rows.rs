@@ -5,13 +5,12 @@
 //!
 //! *Invariant:* a row's `apply` only stores; nothing here touches files or prints.
 
-use super::architectures;
 use super::options::{
     Colour, DiagnosticStyle, DocFormat, Engine, FloatMode, Linker, LintLevel, Options, ReportKind,
     Shell, Task, choose, possible, store,
 };
-use super::settings;
 use super::stage::Stage;
+use super::{architectures, settings};
 use crate::diag::{Code, did_you_mean};
 use crate::opt::pipeline;
 
@@ -493,7 +492,7 @@ fn lint(options: &mut Options, level: LintLevel, name: &str) -> Result<(), Strin
     let known = |code: &Code| code.row().lint == Some(name) || code.number() == name;
     let is_warning = |code: &&Code| code.row().lint.is_some();
     let mut warnings = Code::all().iter().filter(is_warning);
-    if name == super::messages::ALL_WARNINGS || warnings.any(known) {
+    if name == super::options::ALL_WARNINGS || warnings.any(known) {
         return push(&mut options.lints, (level, name.to_owned()));
     }
     let names = Code::all().iter().filter_map(|code| code.row().lint);

@@ -7,9 +7,15 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::gpu::GpuSettings;
+use super::gpu_settings::GpuSettings;
 use super::stage::Stage;
 use crate::check::ReductionOptions;
+
+/// The name that means every warning.
+pub const ALL_WARNINGS: &str = "warnings";
+
+/// The setting that names the GPU architecture.
+pub const GPU_ARCHITECTURE: &str = "CUDA_BACKEND_TARGETARCHITECTURE";
 
 /// What qc is asked to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -325,7 +331,7 @@ impl Options {
 
     /// Whether the option `--gpu-arch`, and not only a setting, names the architecture.
     pub fn asks_for_images(&self) -> bool {
-        let given = self.settings.get(super::settings::GPU_ARCHITECTURE);
+        let given = self.settings.get(GPU_ARCHITECTURE);
         given.is_some_and(|given| given.origin == "--gpu-arch")
     }
 }

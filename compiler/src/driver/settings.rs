@@ -9,7 +9,9 @@
 use std::path::Path;
 
 use super::architectures;
-use super::options::{FunctionPointers, Given, Linker, LintLevel, Options, possible};
+use super::options::{
+    ALL_WARNINGS, FunctionPointers, GPU_ARCHITECTURE, Given, Linker, LintLevel, Options, possible,
+};
 use crate::check::Safety;
 use crate::diag::did_you_mean;
 
@@ -81,8 +83,7 @@ const MOST_NOTES: usize = 3;
 const LEVELS: [&str; 3] = ["Basic", "Moderate", "Full"];
 /// The levels of NVRTC's assembler.
 const GPU_LEVELS: [&str; 3] = ["O0", "O1", "O2"];
-/// The setting that names the GPU architecture.
-pub const GPU_ARCHITECTURE: &str = "CUDA_BACKEND_TARGETARCHITECTURE";
+
 /// Why settings of other back ends do nothing.
 const OWN_BACK_END: &str =
     "no effect: qc generates machine code itself and needs no compiler behind it";
@@ -201,8 +202,8 @@ pub const TABLE: &[Row] = &[
         "True",
         "-A warnings",
         "tell warnings",
-        |options, on| set_lint(options, on, super::messages::ALL_WARNINGS),
-        |options| !is_allowed(options, super::messages::ALL_WARNINGS),
+        |options, on| set_lint(options, on, ALL_WARNINGS),
+        |options| !is_allowed(options, ALL_WARNINGS),
     ),
     idle(
         "COMPILER_OUTPUT_OPTIMIZED_FILE",

@@ -2,15 +2,13 @@
 //!
 //! *Invariant:* nothing else of the driver knows the interpreter.
 
-use crate::abi::{
-    Array3dDescriptor, NORMALIZED_COORDINATES, READ_AS_INTEGER, TextureDescriptor, address_mode,
-    array_format,
-};
+use crate::abi::{NORMALIZED_COORDINATES, READ_AS_INTEGER, TextureDescriptor, address_mode};
+use crate::kernel::Kernel;
 use crate::resident;
 use crate::status::Status;
-use crate::world::{Array, Handle, View};
+use crate::texels::{Array, Handle, View};
 use quasar_ptx as ptx;
-use quasar_ptx::{ChannelFormat, FaultKind, Surroundings, TextureArray, TextureView};
+use quasar_ptx::{FaultKind, Surroundings, TextureArray, TextureView};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
@@ -123,51 +121,6 @@ impl Memory {
     }
 }
 
-/// The elements of an array.
-pub struct Texels(TextureArray);
-
-impl Texels {
-    /// Elements of this shape, all zero; none for a format that arrays do not have.
-    pub fn new(shape: &Array3dDescriptor) -> Option<Texels> {
-        let format = channel(shape.format)?;
-        let extent = [shape.width, shape.height.max(1), shape.depth.max(1)];
-        let elements = extent.iter().product::<usize>();
-        let bytes = elements * format.size() * shape.channels as usize;
-        Some(Texels(TextureArray {
-            extent: extent.map(|count| count as u32),
-            layers: 1,
-            channels: shape.channels,
-            format,
-            bytes: vec![0; bytes],
-        }))
-    }
-
-    /// The bytes, line by line.
-    pub fn bytes(&self) -> &[u8] {
-        &self.0.bytes
-    }
-
-    /// The bytes, line by line.
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.0.bytes
-    }
-}
-
-/// The interpreter's format for one of cuda.h.
-fn channel(format: u32) -> Option<ChannelFormat> {
-    match format {
-        array_format::UNSIGNED_INT8 => Some(ChannelFormat::U8),
-        array_format::UNSIGNED_INT16 => Some(ChannelFormat::U16),
-        array_format::UNSIGNED_INT32 => Some(ChannelFormat::U32),
-        array_format::SIGNED_INT8 => Some(ChannelFormat::S8),
-        array_format::SIGNED_INT16 => Some(ChannelFormat::S16),
-        array_format::SIGNED_INT32 => Some(ChannelFormat::S32),
-        array_format::HALF => Some(ChannelFormat::F16),
-        array_format::FLOAT => Some(ChannelFormat::F32),
-        _ => None,
-    }
-}
-
 /// How the interpreter reads a texture object.
 fn view(sampling: &TextureDescriptor) -> TextureView {
     let address = |mode| match mode {
@@ -209,21 +162,6 @@ impl ptx::Textures for Visible<'_> {
         let array = self.arrays.get_mut(&(found.resource.words[0] as Handle))?;
         Some(&mut array.texels.0)
     }
-}
-
-/// What is known of a kernel.
-#[derive(Clone, Debug)]
-pub struct Kernel {
-    /// Offset and bytes of each parameter.
-    pub parameters: Vec<(usize, usize)>,
-    /// Bytes of shared memory, from the text.
-    pub static_shared: u32,
-    /// Threads of a block at most.
-    pub max_threads: u32,
-    /// Registers of a thread.
-    pub registers: u32,
-    /// Bytes of local memory of a thread.
-    pub local: u32,
 }
 
 /// A kernel to run.
@@ -341,21 +279,5 @@ mod tests {
         assert!(first.write(b, &[1]).is_err());
         first.clear();
         assert_eq!(first.allocation_of(a), None);
-    }
-
-    #[test]
-    fn texels_have_the_bytes_of_their_shape() {
-        let shape = Array3dDescriptor {
-            width: 3,
-            height: 2,
-            format: array_format::HALF,
-            channels: 4,
-            ..Array3dDescriptor::default()
-        };
-        assert_eq!(
-            Texels::new(&shape).map(|texels| texels.bytes().len()),
-            Some(48)
-        );
-        assert!(Texels::new(&Array3dDescriptor { format: 7, ..shape }).is_none());
     }
 }

@@ -13,6 +13,7 @@ mod arguments;
 mod call;
 mod engine;
 mod images;
+mod kernel;
 mod libraries;
 mod managed;
 mod missing;
@@ -22,6 +23,7 @@ mod settings;
 #[cfg(test)]
 mod shape;
 mod status;
+mod texels;
 mod transfer;
 mod world;
 

@@ -13,7 +13,8 @@ mod numbers;
 mod solver;
 
 use crate::status::Status;
-use crate::world::{Handle, World};
+use crate::texels::Handle;
+use crate::world::World;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -45,7 +46,7 @@ macro_rules! for_each_kind {
             fn $work(
                 $world: &mut $crate::world::World,
                 $kind: $crate::libraries::numbers::Kind,
-                $stream: $crate::world::Handle
+                $stream: $crate::texels::Handle
                 $(, $argument: $type)*
             ) -> Result<(), $crate::status::Status> $body
 

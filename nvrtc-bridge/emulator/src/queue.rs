@@ -8,8 +8,9 @@
 use crate::engine::{Fault, Launch};
 use crate::resident::Shared;
 use crate::status::Status;
+use crate::texels::Handle;
 use crate::transfer::{Fill, Transfer};
-use crate::world::{Handle, World};
+use crate::world::World;
 use quasar_ptx::Counts;
 use std::collections::VecDeque;
 use std::ffi::c_void;

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* the attributes and the checks of launches come from the same numbers.
 
-use crate::engine::Kernel;
+use crate::kernel::Kernel;
 
 /// The numbers of the attributes that tell the compute capability, which is a setting.
 pub const CAPABILITY_MAJOR: i32 = 75;

@@ -5,7 +5,8 @@
 use crate::arguments::{host_bytes, put_host_bytes};
 use crate::engine::Fault;
 use crate::status::Status;
-use crate::world::{Handle, World};
+use crate::texels::Handle;
+use crate::world::World;
 
 /// One end of a copy.
 #[derive(Clone, Debug)]

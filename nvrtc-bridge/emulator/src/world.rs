@@ -4,18 +4,15 @@
 //!
 //! *Invariant:* every handle in a table belongs to a device that exists.
 
-use crate::abi::{Array3dDescriptor, ResourceDescriptor, TextureDescriptor};
-use crate::engine::{Memory, Placed, Texels};
+use crate::engine::{Memory, Placed};
 use crate::managed::Pages;
 use crate::queue::{Pace, Stream};
 use crate::settings::{Settings, opened};
 use crate::status::Status;
+use crate::texels::{Array, Handle, View};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-
-/// A handle of any kind, as C sees it.
-pub type Handle = usize;
 
 /// A device.
 pub struct Device {
@@ -74,25 +71,6 @@ pub struct Function {
     pub name: String,
     /// Bytes of shared memory that a launch may add.
     pub dynamic_shared: u32,
-}
-
-/// An array.
-pub struct Array {
-    /// Its device.
-    pub device: usize,
-    /// Its shape.
-    pub shape: Array3dDescriptor,
-    /// Its elements, line by line.
-    pub texels: Texels,
-}
-
-/// A texture object, or a surface object, which has no sampling.
-#[derive(Clone, Copy)]
-pub struct View {
-    /// What it lies on.
-    pub resource: ResourceDescriptor,
-    /// How it is read.
-    pub sampling: Option<TextureDescriptor>,
 }
 
 /// Memory of the host that the driver knows.

@@ -4,20 +4,9 @@
 //! within every error bound of the PTX ISA.
 
 use crate::integer::{Binary, Ternary, Unary};
+use crate::modifiers::Modifiers;
 use crate::soft::{self, BRAIN, DOUBLE, Exact, Format, HALF, Rounding, SINGLE};
 use crate::syntax::Type;
-
-/// Modifiers of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Modifiers {
-    pub rounding: Rounding,
-    /// Subnormal operands and results of `.f32` are zero.
-    pub flush: bool,
-    /// Results are clamped to 0..1, NaN is 0.
-    pub saturate: bool,
-    /// `.relu`: negative results and NaN are 0.
-    pub clamp_low: bool,
-}
 
 const NAN32: u64 = 0x7fff_ffff;
 

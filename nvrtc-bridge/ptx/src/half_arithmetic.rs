@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* both halves of a pair are computed by the function for one.
 
-use crate::float::Modifiers;
 use crate::integer::{Binary, Ternary};
+use crate::modifiers::Modifiers;
 use crate::soft::{self, BRAIN, Exact, Format, HALF, Rounding};
 use crate::syntax::Type;
 

@@ -4,10 +4,8 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::loaded::Loaded;
-use crate::machine::Machine;
-use crate::memory::Memory;
 use crate::module::Kernel;
-use crate::texture::{NoTextures, Textures};
+use crate::texture::Textures;
 
 /// Which checks are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,34 +148,8 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// Runs the kernel to its end, without textures; what it prints is lost.
-    ///
-    /// # Errors
-    /// The first fault.
-    pub fn run(&self, loaded: &Loaded, memory: &mut Memory) -> Result<Counts, Fault> {
-        let mut surroundings = Surroundings {
-            print: &mut |_| {},
-            textures: &mut NoTextures,
-        };
-        self.run_in(loaded, memory, &mut surroundings)
-    }
-
-    /// Runs the kernel to its end.
-    ///
-    /// # Errors
-    /// The first fault.
-    pub fn run_in(
-        &self,
-        loaded: &Loaded,
-        memory: &mut Memory,
-        surroundings: &mut Surroundings<'_>,
-    ) -> Result<Counts, Fault> {
-        let kernel = self.check(loaded)?;
-        memory.launches += 1;
-        Machine::new(self, kernel, loaded, memory, surroundings).run()
-    }
-
-    fn check<'l>(&self, loaded: &'l Loaded) -> Result<&'l Kernel, Fault> {
+    /// The kernel, if it can be launched like this.
+    pub(crate) fn check<'l>(&self, loaded: &'l Loaded) -> Result<&'l Kernel, Fault> {
         let invalid = |message: String| {
             let mut fault = Fault::of_host(FaultKind::InvalidLaunch, None, message);
             fault.kernel = self.kernel.to_string();

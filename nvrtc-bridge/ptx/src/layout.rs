@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* a gap lies behind every variable, so that an access beyond one of them never meets another.
 
-use crate::module::{ParseError, SharedVariable, source_name};
+use crate::module::SharedVariable;
+use crate::parse_error::ParseError;
+use crate::source_name::source_name;
 use crate::syntax::{Space, Statement, Tree, Variable, Written};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* any text gives tokens or an error with its line; nothing here panics.
 
-use crate::module::ParseError;
+use crate::parse_error::ParseError;
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

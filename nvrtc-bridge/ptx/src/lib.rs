@@ -18,6 +18,7 @@
 //! *Invariant:* the same module, memory, launch and seed give the same result, fault and counts.
 
 mod bitmap;
+mod body;
 mod clocks;
 mod comparison;
 mod convert;
@@ -34,12 +35,16 @@ mod lives;
 mod loaded;
 mod machine;
 mod memory;
+mod modifiers;
 mod module;
+mod parse_error;
 mod parser;
 mod print;
 mod races;
 mod resolve;
+mod run;
 mod soft;
+mod source_name;
 mod syntax;
 mod texture;
 mod video;
@@ -49,7 +54,8 @@ pub use fault::{Fault, FaultDetails, FaultKind, Object};
 pub use launch::{Checks, Counts, Launch, Limits, Surroundings};
 pub use loaded::Loaded;
 pub use memory::Memory;
-pub use module::{Global, GlobalSpace, Kernel, Module, Parameter, ParseError, SharedVariable};
+pub use module::{Global, GlobalSpace, Kernel, Module, Parameter, SharedVariable};
+pub use parse_error::ParseError;
 pub use texture::{
     AddressMode, ChannelFormat, Filter, NoTextures, TextureArray, TextureView, Textures,
 };

@@ -5,23 +5,6 @@
 use crate::instruction::{Instruction, Operation, Place};
 use std::collections::BTreeMap;
 
-/// What is wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, counted from 1.
-    pub line: u32,
-    /// What was expected or is not known.
-    pub message: String,
-}
-
-impl std::fmt::Display for ParseError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "PTX line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -213,15 +196,6 @@ pub struct Module {
 }
 
 impl Module {
-    /// Parses and resolves a text. What the text has and the interpreter lacks is told when it is met.
-    ///
-    /// # Errors
-    /// The line, and what is not PTX there.
-    pub fn parse(text: &str) -> Result<Module, ParseError> {
-        let tree = crate::parser::parse(text)?;
-        crate::resolve::module(&tree)
-    }
-
     /// The kernel of a name.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
@@ -248,40 +222,5 @@ impl Module {
     /// All `.global` and `.const` variables in the order of the text.
     pub fn globals(&self) -> &[Global] {
         &self.globals
-    }
-}
-
-/// The name in the source: `_ZZ1kvE4tile` is the variable `tile` of a function, `_ZN1aE` the variable `a`.
-pub(crate) fn source_name(mangled: &str) -> String {
-    let local = mangled
-        .strip_prefix("_ZZ")
-        .and_then(|rest| rest.rsplit_once('E'))
-        .map(|(_, last)| last);
-    let plain = mangled.strip_prefix("_Z");
-    let named = local.or(plain).and_then(length_prefixed);
-    named.unwrap_or(mangled).to_string()
-}
-
-fn length_prefixed(text: &str) -> Option<&str> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let length: usize = text.get(..digits)?.parse().ok()?;
-    text.get(digits..digits.checked_add(length)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::source_name;
-
-    #[test]
-    fn names_of_the_source() {
-        assert_eq!(source_name("_ZZ5k_vecE2sh"), "sh");
-        assert_eq!(source_name("tile"), "tile");
-        assert_eq!(source_name("_ZZ3fooILi3EEvvE4part_0"), "part");
-        assert_eq!(source_name("_Z"), "_Z");
-    }
-
-    #[test]
-    fn local_names_with_a_length_beyond_the_text_stay() {
-        assert_eq!(source_name("_ZZ1kvE99x"), "_ZZ1kvE99x");
     }
 }

@@ -83,7 +83,34 @@ impl DoubleLanes for Double {
         if usual { common } else { rare(self) }
     }
     fn library(&mut self, function: MathFn, args: &[f64]) -> f64 {
-        super::math::library(function, args)
+        library(function, args)
+    }
+}
+
+/// A function of `f64` as a library computes it, which the definitions ask for where few arguments are: the platform's where that is good to
+/// one unit, else pxfm's.
+///
+/// # Panics
+/// For functions that no definition leaves to a library.
+pub(crate) fn library(function: MathFn, args: &[f64]) -> f64 {
+    match (function, args) {
+        (MathFn::Log, &[x]) => x.ln(),
+        (MathFn::Log2, &[x]) => x.log2(),
+        (MathFn::Log10, &[x]) => pxfm::f_log10(x),
+        (MathFn::Sin, &[x]) => x.sin(),
+        (MathFn::Cos, &[x]) => x.cos(),
+        (MathFn::Tan, &[x]) => x.tan(),
+        (MathFn::Atan, &[x]) => x.atan(),
+        (MathFn::Asinh, &[x]) => pxfm::f_asinh(x),
+        (MathFn::Acosh, &[x]) => pxfm::f_acosh(x),
+        (MathFn::Atanh, &[x]) => pxfm::f_atanh(x),
+        (MathFn::Atan2, &[y, x]) => y.atan2(x),
+        (MathFn::Pow, &[x, y]) => x.powf(y),
+        _other => panic!(
+            "no library for {} of {} numbers",
+            function.name(),
+            args.len()
+        ),
     }
 }
 

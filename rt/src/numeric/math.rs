@@ -3,7 +3,6 @@
 //! *Invariant:* the functions that `elementary` and `double` define come from there, so that they equal the ones inside kernels bit for bit.
 
 use half::f16;
-use quasar_abi::MathFn;
 
 use crate::numeric::double::Double;
 use crate::numeric::scalar::Single;
@@ -96,33 +95,6 @@ binary! {
     mod_f64, f64, |x, y| x % y;
     hypot_f32, f32, |x, y| x.hypot(y);
     hypot_f64, f64, |x, y| x.hypot(y);
-}
-
-/// A function of `f64` as a library computes it, which the definitions ask for where few arguments are: the platform's where that is good to
-/// one unit, else pxfm's.
-///
-/// # Panics
-/// For functions that no definition leaves to a library.
-pub(crate) fn library(function: MathFn, args: &[f64]) -> f64 {
-    match (function, args) {
-        (MathFn::Log, &[x]) => x.ln(),
-        (MathFn::Log2, &[x]) => x.log2(),
-        (MathFn::Log10, &[x]) => pxfm::f_log10(x),
-        (MathFn::Sin, &[x]) => x.sin(),
-        (MathFn::Cos, &[x]) => x.cos(),
-        (MathFn::Tan, &[x]) => x.tan(),
-        (MathFn::Atan, &[x]) => x.atan(),
-        (MathFn::Asinh, &[x]) => pxfm::f_asinh(x),
-        (MathFn::Acosh, &[x]) => pxfm::f_acosh(x),
-        (MathFn::Atanh, &[x]) => pxfm::f_atanh(x),
-        (MathFn::Atan2, &[y, x]) => y.atan2(x),
-        (MathFn::Pow, &[x, y]) => x.powf(y),
-        _other => panic!(
-            "no library for {} of {} numbers",
-            function.name(),
-            args.len()
-        ),
-    }
 }
 
 fn erf(x: f64) -> f64 {

@@ -22,7 +22,7 @@ pub const ROOMS: &[Room] = &[
         whole: true,
     },
     Room {
-        path: "analysis/loops/ranges.rs",
+        path: "analysis/loops/nest/ranges.rs",
         whole: true,
     },
     Room {

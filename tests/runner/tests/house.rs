@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* an exception to a rule stands in a table here, with its reason.
 
+#[path = "house/circles.rs"]
+mod circles;
 #[path = "house/dependencies.rs"]
 mod dependencies;
 #[path = "house/floors.rs"]
@@ -138,6 +140,12 @@ const RULES: &[(&str, Rule)] = &[
         "lower/mod.rs has the layers in their order",
         layers::table_is_in_the_map,
     ),
+    ("no files use each other in a circle", circles::no_circles),
+    (
+        "arrows that close a circle, and stay, are needed",
+        circles::kept_arrows_are_needed,
+    ),
+    ("circles of files are found", circles::circles_are_found),
     ("every file opens with its purpose", files_open_with_purpose),
     ("every file states an invariant", files_state_invariant),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),

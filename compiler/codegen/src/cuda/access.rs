@@ -4,7 +4,8 @@
 //!
 //! *Invariant:* an element is touched only after its index was mapped or tested as the access mode says.
 
-use super::body::{Body, bare, binary, call, conversion};
+use super::body::Body;
+use super::expression::{bare, binary, call, conversion};
 use super::packed::{self, Packed};
 use super::types;
 use crate::base::Id;

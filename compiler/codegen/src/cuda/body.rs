@@ -5,19 +5,19 @@
 //!
 //! *Invariant:* reads of variables and elements, writes and errors happen in the order of the statements.
 
-use super::hardware;
-use super::kernel::wanted_name;
-use super::names::Names;
+use super::expression::{bare, binary, call, comparison, contracted, conversion, unary};
+use super::names::{Names, suffix, wanted_name};
 use super::packed::{Packs, Part};
-use super::privatisation::Copied;
-use super::{elementary, places, types};
+use super::private_copy::Copied;
+use super::words::packs;
+use super::{places, types};
 use crate::base::{Id, IndentWriter};
 use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use crate::mir::kernel::kernel_data;
 use crate::mir::query::KernelError;
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
-    Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
+    BinaryOp, Block, Const, ElemKind, Function, Label, ListEntry, Loc, Local, Op, Program, RtFn,
+    Stmt, StrId, Ty, Value,
 };
 use crate::opt::gpu::interior::mapped_arrays;
 use crate::opt::gpu::memory::{self, shared_arrays};
@@ -175,11 +175,11 @@ impl<'a> Body<'a> {
         let contended = contended(function);
         let shared = shared_arrays(function);
         let apart: BTreeSet<Local> = contended.iter().chain(&shared).copied().collect();
-        let packs = Packs::of(function, &apart, &mut uses);
+        let packs = packs(function, &apart, &mut uses);
         let mut seconds = BTreeMap::new();
         for &local in &function.params {
             let memory = memory::of(&function.locals[local]);
-            if let Some(suffix) = hardware::suffix(memory) {
+            if let Some(suffix) = suffix(memory) {
                 let name = names.fresh(&format!("{}_{suffix}", locals[local.index()]));
                 seconds.insert(local, name);
             }
@@ -917,137 +917,4 @@ fn contended(function: &Function) -> BTreeSet<Local> {
         _ => {}
     });
     found
-}
-
-/// An expression without the parentheses around all of it.
-pub fn bare(text: &str) -> &str {
-    let Some(inner) = text
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'))
-    else {
-        return text;
-    };
-    let mut depth = 0;
-    for c in inner.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth < 0 {
-            return text;
-        }
-    }
-    inner
-}
-
-/// A sum or difference with a product, rounded once, as processors compute it (`spmd::passes::contract`): of two products the second one.
-fn contracted(
-    op: BinaryOp,
-    ty: Ty,
-    products: [Option<[String; 2]>; 2],
-    texts: &[String; 2],
-) -> Option<String> {
-    let name = match ty {
-        Ty::F64 => "fma",
-        _single => "fmaf",
-    };
-    let [x, y] = texts;
-    let is_difference = op == BinaryOp::Sub;
-    match products {
-        [_, Some([a, b])] => Some(match is_difference {
-            false => format!("{name}({}, {}, {})", bare(&a), bare(&b), bare(x)),
-            true => format!("{name}(-{a}, {}, {})", bare(&b), bare(x)),
-        }),
-        [Some([a, b]), None] => Some(match is_difference {
-            false => format!("{name}({}, {}, {})", bare(&a), bare(&b), bare(y)),
-            true => format!("{name}({}, {}, -{y})", bare(&a), bare(&b)),
-        }),
-        [None, None] => None,
-    }
-}
-
-fn unary(op: UnaryOp, ty: Ty, a: &str) -> String {
-    let single = ty == Ty::F32;
-    let float = |name: &str| format!("{name}{}({})", if single { "f" } else { "" }, bare(a));
-    match op {
-        UnaryOp::Neg if ty.is_float() => format!("(-{a})"),
-        UnaryOp::Neg => format!("q_neg({})", bare(a)),
-        UnaryOp::Not => format!("!{a}"),
-        UnaryOp::BitNot => format!("~{a}"),
-        UnaryOp::Abs if ty.is_float() => float("fabs"),
-        UnaryOp::Abs => format!("q_abs({})", bare(a)),
-        UnaryOp::Sqrt if single => format!("__fsqrt_rn({})", bare(a)),
-        UnaryOp::Sqrt => format!("__dsqrt_rn({})", bare(a)),
-        UnaryOp::Floor => float("floor"),
-        UnaryOp::Ceil => float("ceil"),
-        UnaryOp::Round => float("round"),
-        UnaryOp::Trunc => float("trunc"),
-        UnaryOp::RoundHalf => format!("q_load(q_half_of({}))", bare(a)),
-    }
-}
-
-/// The text of an operation on two operands of type `ty`.
-pub fn binary(op: BinaryOp, ty: Ty, a: &str, b: &str) -> String {
-    let call = |name: &str| format!("{name}({}, {})", bare(a), bare(b));
-    let infix = |sign: &str| format!("({a} {sign} {b})");
-    match op {
-        BinaryOp::Add if ty.is_float() => infix("+"),
-        BinaryOp::Sub if ty.is_float() => infix("-"),
-        BinaryOp::Mul if ty.is_float() => infix("*"),
-        BinaryOp::Add => call("q_add"),
-        BinaryOp::Sub => call("q_sub"),
-        BinaryOp::Mul => call("q_mul"),
-        BinaryOp::Div if ty == Ty::F32 => call("__fdiv_rn"),
-        BinaryOp::Div => infix("/"),
-        BinaryOp::IntDiv => call("q_div"),
-        BinaryOp::Rem if ty == Ty::F32 => call("fmodf"),
-        BinaryOp::Rem if ty == Ty::F64 => call("fmod"),
-        BinaryOp::Rem => call("q_rem"),
-        BinaryOp::Min => call("q_min"),
-        BinaryOp::Max => call("q_max"),
-        BinaryOp::IntPow => call("q_power"),
-        BinaryOp::And if ty == Ty::Bool => infix("&&"),
-        BinaryOp::Or if ty == Ty::Bool => infix("||"),
-        BinaryOp::Xor if ty == Ty::Bool => infix("!="),
-        BinaryOp::And => infix("&"),
-        BinaryOp::Or => infix("|"),
-        BinaryOp::Xor => infix("^"),
-        BinaryOp::Shl => call("q_shl"),
-        BinaryOp::Shr => call("q_shr"),
-    }
-}
-
-fn comparison(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-    }
-}
-
-pub(super) fn conversion(from: Ty, to: Ty, a: &str) -> String {
-    match (from.is_float(), to) {
-        _ if from == to => a.to_string(),
-        (_, Ty::Bool) => format!("({a} != 0)"),
-        (true, Ty::I32) => format!("q_int({})", bare(a)),
-        (true, Ty::I64) => format!("q_long({})", bare(a)),
-        _ => format!("({}){a}", types::register(to)),
-    }
-}
-
-/// A call of an elementary function.
-pub fn call(function: MathFn, ty: Ty, args: &[&str]) -> String {
-    let args = args.join(", ");
-    if ty == Ty::F32 {
-        return match elementary::name(function) {
-            Some(name) => format!("{name}({args})"),
-            // The runtime, too, computes these in double precision and rounds once.
-            None => format!("(float){}((double)({args}))", function.name()),
-        };
-    }
-    format!("{}({args})", function.name())
 }

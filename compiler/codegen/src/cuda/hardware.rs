@@ -6,17 +6,6 @@ use super::body::Body;
 use crate::mir::{Local, Texture, TextureDescriptor, Value};
 use quasar_abi::ParameterMemory;
 
-/// The name of the second parameter of an array in such a place, behind the array's own.
-pub(super) fn suffix(memory: ParameterMemory) -> Option<&'static str> {
-    match memory {
-        ParameterMemory::Global => None,
-        ParameterMemory::Constant => Some("constant"),
-        ParameterMemory::ReadOnly => Some("unchanged"),
-        ParameterMemory::Texture => Some("texture"),
-        ParameterMemory::Surface => Some("surface"),
-    }
-}
-
 impl Body<'_> {
     /// The element number `at` of an array, as it lies in memory.
     pub(super) fn element(&self, local: Local, data: &str, at: &str) -> String {

@@ -3,7 +3,7 @@
 //! *Invariant:* nothing in a test overflows: extents are at least 0, constants at most 2^29, and sums with parameters have 64 bits.
 
 use super::body::Body;
-use super::kernel::TileText;
+use super::tile_text::TileText;
 pub use crate::opt::gpu::interior::Interior;
 use crate::opt::gpu::interior::{Bound, Guard, LARGEST_PARAMETER};
 use crate::opt::gpu::register_tile::RegisterTile;

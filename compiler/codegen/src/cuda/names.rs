@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::mir::MathFn;
+use quasar_abi::ParameterMemory;
+
+use crate::base::Id;
+use crate::mir::{Function, Local, MathFn};
 
 /// Words that a variable cannot be called beside the names of elementary functions: C++, CUDA, other functions that the text calls, and what
 /// it calls positions itself.
@@ -160,6 +163,25 @@ pub fn legal(text: &str) -> String {
         name.push('_');
     }
     name
+}
+
+/// A local's name, or a number where it has none.
+pub fn wanted_name(function: &Function, local: Local) -> String {
+    match &function.locals[local].name {
+        Some(name) => legal(name),
+        None => format!("l{}", local.index()),
+    }
+}
+
+/// The name of the second parameter of an array in such a place, behind the array's own.
+pub(super) fn suffix(memory: ParameterMemory) -> Option<&'static str> {
+    match memory {
+        ParameterMemory::Global => None,
+        ParameterMemory::Constant => Some("constant"),
+        ParameterMemory::ReadOnly => Some("unchanged"),
+        ParameterMemory::Texture => Some("texture"),
+        ParameterMemory::Surface => Some("surface"),
+    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words::Finder;
 use crate::base::Id;
-use crate::mir::{Access, ElemKind, Function, Local, Op, Stmt, Value};
+use crate::mir::{Access, ElemKind, Function, Op, Stmt, Value};
 
 /// What happens to all elements of two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -167,20 +166,6 @@ pub struct Packs<'a> {
 }
 
 impl<'a> Packs<'a> {
-    /// The words of a kernel; arrays in `excluded` are accessed element by element. `uses` loses what only rows need.
-    pub fn of(function: &'a Function, excluded: &BTreeSet<Local>, uses: &mut [u32]) -> Packs<'a> {
-        let mut finder = Finder::new(function, excluded);
-        finder.accesses(&function.body, false);
-        finder.accesses(&function.body, true);
-        let Finder {
-            mut packs,
-            definitions,
-            ..
-        } = finder;
-        packs.forget(function, &definitions, uses);
-        packs
-    }
-
     /// What a statement is to its word, if it belongs to one.
     pub fn part(&self, stmt: &Stmt) -> Option<Part> {
         self.parts.get(&std::ptr::from_ref(stmt)).copied()
@@ -196,7 +181,7 @@ impl<'a> Packs<'a> {
     }
 
     /// Takes what the words make superfluous from the numbers of uses.
-    fn forget(
+    pub(super) fn forget(
         &mut self,
         function: &'a Function,
         definitions: &BTreeMap<Value, &'a Stmt>,

@@ -5,13 +5,13 @@
 //!
 //! *Invariant:* every thread of the block comes to the beginning and to the end, and between them only atomic changes touch a copy.
 
-use super::body::{Body, bare};
+use super::body::Body;
+use super::expression::bare;
+use super::private_copy::{Copied, function};
 use super::tile;
-use super::totals::identity;
 use crate::base::IndentWriter;
-use crate::mir::{AtomicOp, Function, Local, Ty};
+use crate::mir::{AtomicOp, Function, Local};
 use crate::opt::gpu::privatisation::{PrivateArray, room};
-use quasar_abi::AccumulatorOp;
 
 /// The arrays of a kernel that blocks change in copies of their own: positions of a tile do not.
 pub fn private_arrays(kernel: &Function) -> Vec<PrivateArray> {
@@ -19,20 +19,6 @@ pub fn private_arrays(kernel: &Function) -> Vec<PrivateArray> {
         1 => crate::opt::gpu::privatisation::private_arrays(kernel),
         _several => Vec::new(),
     }
-}
-
-/// An array and its copy.
-#[derive(Clone)]
-pub(super) struct Copied {
-    local: Local,
-    op: AccumulatorOp,
-    /// The array, the pointer to its elements, and where else the kernel reaches elements of the kind.
-    array: String,
-    data: String,
-    others: Vec<String>,
-    /// The copy and the number of its elements, which is 0 where there is none.
-    copy: String,
-    count: String,
 }
 
 impl Body<'_> {
@@ -98,56 +84,5 @@ impl Body<'_> {
             change(&one.copy),
             change(&one.data)
         ))
-    }
-}
-
-impl Copied {
-    fn start(&self, room: usize, writer: &mut IndentWriter) {
-        let Copied {
-            array, copy, count, ..
-        } = self;
-        writer.line(&format!(
-            "// What the block changes in {array}, where that has room."
-        ));
-        writer.line(&format!("__shared__ int {copy}[{room}];"));
-        let mut tests = vec![format!("{array}.numel <= {room}")];
-        let data = &self.data;
-        tests.extend(self.others.iter().map(|other| format!("{data} != {other}")));
-        writer.line(&format!(
-            "const int {count} = {} ? (int){array}.numel : 0;",
-            tests.join(" && ")
-        ));
-        writer.line(&format!(
-            "q_start_private({copy}, {count}, {});",
-            self.neutral()
-        ));
-    }
-
-    fn end(&self, writer: &mut IndentWriter) {
-        let Copied {
-            copy, count, data, ..
-        } = self;
-        writer.line(&format!(
-            "q_end_private({copy}, {count}, {}, {data}, [](int* place, int value) {{ {}(place, value); }});",
-            self.neutral(),
-            function(self.op)
-        ));
-    }
-
-    fn neutral(&self) -> String {
-        identity(self.op, Ty::I32)
-    }
-}
-
-/// The hardware's operation.
-fn function(op: AccumulatorOp) -> &'static str {
-    match op {
-        AccumulatorOp::Add => "atomicAdd",
-        AccumulatorOp::Min => "atomicMin",
-        AccumulatorOp::Max => "atomicMax",
-        AccumulatorOp::And => "atomicAnd",
-        AccumulatorOp::Or => "atomicOr",
-        AccumulatorOp::Xor => "atomicXor",
-        AccumulatorOp::Mul => panic!("products have no copies"),
     }
 }

@@ -7,17 +7,16 @@
 //!
 //! *Invariant:* every thread of the block comes here, and a tree takes the memory that a launch was given for it.
 
-use super::body::{Body, bare, binary};
+use super::body::Body;
+use super::expression::{bare, binary, identity};
 use super::together::PRESENT;
 use super::types;
 use crate::base::IndentWriter;
 use crate::machine::gpu::LARGEST_BLOCK;
-use crate::mir::kernel::{accumulator_class, kernel_data};
-use crate::mir::query;
-use crate::mir::{Accumulator, AccumulatorOp, Const, Function, Ty};
+use crate::mir::kernel::kernel_data;
+use crate::mir::{Accumulator, AccumulatorOp, Function, Ty, query};
 use crate::opt::gpu::memory::shared_arrays;
 use crate::opt::gpu::totals::{Algorithm, algorithms, bytes, shared_bytes, ty};
-use quasar_abi::AccumulatorClass;
 
 /// The variables of the accumulators, with values that change nothing.
 pub(super) fn starts(function: &Function, body: &Body<'_>, writer: &mut IndentWriter) {
@@ -205,18 +204,6 @@ pub(super) fn of_blocks(function: &Function, symbol: &str, writer: &mut IndentWr
         }
     });
     writer.line("}");
-}
-
-/// The value that changes nothing.
-pub(super) fn identity(op: AccumulatorOp, ty: Ty) -> String {
-    let class = accumulator_class(ty);
-    let bits = op.identity(class);
-    types::constant(match class {
-        AccumulatorClass::I32 => Const::I32(bits as u32 as i32),
-        AccumulatorClass::I64 => Const::I64(bits as i64),
-        AccumulatorClass::F32 => Const::F32(f32::from_bits(bits as u32)),
-        AccumulatorClass::F64 => Const::F64(f64::from_bits(bits)),
-    })
 }
 
 /// A function that combines two partial results, the earlier one first.

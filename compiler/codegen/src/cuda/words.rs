@@ -38,6 +38,24 @@ pub struct Finder<'a, 'b> {
     pub packs: Packs<'a>,
 }
 
+/// The words of a kernel; arrays in `excluded` are accessed element by element. `uses` loses what only rows need.
+pub fn packs<'a>(
+    function: &'a Function,
+    excluded: &BTreeSet<Local>,
+    uses: &mut [u32],
+) -> Packs<'a> {
+    let mut finder = Finder::new(function, excluded);
+    finder.accesses(&function.body, false);
+    finder.accesses(&function.body, true);
+    let Finder {
+        mut packs,
+        definitions,
+        ..
+    } = finder;
+    packs.forget(function, &definitions, uses);
+    packs
+}
+
 impl<'a, 'b> Finder<'a, 'b> {
     /// A walk that has seen which values are equal.
     pub fn new(function: &'a Function, excluded: &'b BTreeSet<Local>) -> Self {

@@ -7,7 +7,7 @@ use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 use super::construct::{Builder, Mask, Pixel};
 use super::emit::{Linear, ScopeKind};
 use super::ir::{Elem, Memory, Op, Type, Val, ZEROS};
-use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Function, Stmt, Ty, UnaryOp, Value};
+use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
 
 /// The dimension in a message about an index into the row-major sequence.
 const SEQUENCE: i32 = -1;
@@ -1010,14 +1010,6 @@ impl Builder<'_> {
         self.e.switch_to(after);
         results
     }
-}
-
-/// Whether vectors can read some of an array's elements that lie side by side ([`Op::MaskedLoad`]).
-pub(super) fn is_read_in_part(kernel: &Function, array: Value) -> bool {
-    matches!(
-        kernel.values[array].ty,
-        Ty::Array(ElemKind::F32 | ElemKind::I32)
-    )
 }
 
 /// An atomic operation.

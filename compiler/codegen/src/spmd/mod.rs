@@ -33,6 +33,7 @@ mod print;
 mod ranges;
 mod rows;
 mod short_lanes;
+mod sum_loops;
 mod sums;
 mod verify;
 mod versions;
@@ -268,7 +269,7 @@ pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
     !options.strict
         && options.lanes > 1
         && !ranges::Ranges::of(kernel).unknown_arrays
-        && !sums::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
+        && !sum_loops::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
 }
 
 /// How many of the last dimensions of a kernel are one row for vectors, where the arrays have their extents: one at least.

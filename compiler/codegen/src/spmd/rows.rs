@@ -23,12 +23,12 @@ use rustc_hash::FxHashMap;
 
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
-use super::access::is_read_in_part;
 use super::construct::{Builder, Mask, Pixel, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
 use super::ranges::{Atom, Bound, Extent, Source};
+use super::sum_loops::is_read_in_part;
 use crate::base::Id;
 use crate::machine::cost::{MASKED_COPY, MASKED_LOOP};
 use crate::machine::processor::PART_OF_A_VECTOR;

@@ -1,8 +1,8 @@
 //! Every builtin function, one row each.
 //!
 //! A row gives the documentation with an example, the Quasar signature, how many arguments it takes, where it may be
-//! called, the rule for its type and, if it is element-wise, what it computes of the numbers of one element: behind `=` an elementary function,
-//! behind `=>` another [`Elementwise`]. The checker reads [`Rule`]; lowering matches on [`Elementwise`] and [`Builtin`]; the manual prints
+//! called, the rule for its type and what it computes: of a reduction in parentheses, of the numbers of one element behind `=` an elementary
+//! function, behind `=>` another [`Elementwise`]. Checker and lowering match on [`Rule`], which says everything; the manual prints
 //! the doc comments; `did you mean` reads the names. What can be written in Quasar itself goes to `stdlib/`.
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
@@ -16,7 +16,11 @@ pub mod profile;
 pub mod special_forms;
 pub mod transforms;
 
-use quasar_abi::MathFn;
+use algebra::Algebra;
+use arrays::ArrayFunction;
+use calls::Call;
+use quasar_abi::{CumulateOp, MathFn, ReduceOp};
+use transforms::Transform;
 
 /// Where a builtin may be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,78 +31,135 @@ pub enum Where {
     Anywhere,
 }
 
-/// How the type of a call follows from its arguments.
-///
-/// "Element-wise" means: numbers give a number, an array among the arguments gives an array of its shape; all array
-/// arguments have equal sizes. The checker converts the arguments as stated before it builds the call.
+/// How the type of a call follows from its arguments, and what the call computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Element-wise; all arguments become scalar; result scalar.
+    /// Numbers give a number, an array among the arguments gives an array of its shape; all array arguments have equal sizes. The checker
+    /// converts the arguments as stated before it builds the call.
+    Elementwise(Numbers, Elementwise),
+    /// Of two arguments element by element, in their common number type; else a reduction.
+    Extreme(ReduceOp, Elementwise),
+    /// `f(x)`: a number; `f(x, d)`: an array with dimension d gone to 1.
+    Reduce(Reduced, ReduceOp),
+    /// What kernels have, too.
+    Everywhere(Everywhere),
+    /// What kernels have only where it rearranges an array that the whole expression reads, or fits in registers.
+    Host(Host),
+}
+
+/// How the arguments of an element-wise function are converted, and what type of number it gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// All arguments become scalar; result scalar.
     Float,
-    /// Element-wise; all arguments become scalar, or complex when one of them is; result of that type.
+    /// All arguments become scalar, or complex when one of them is; result of that type.
     Analytic,
-    /// Element-wise; all arguments become their common number type (int or scalar); result of that type.
+    /// All arguments become their common number type (int or scalar); result of that type.
     Number,
-    /// Element-wise; int stays int, scalar stays scalar, complex gives scalar (`abs`).
+    /// Int stays int, scalar stays scalar, complex gives scalar (`abs`).
     Magnitude,
-    /// Element-wise; int, scalar or complex argument; result of that type (`conj`).
+    /// Int, scalar or complex argument; result of that type (`conj`).
     Any,
-    /// Element-wise; complex argument (others are promoted); result scalar.
+    /// Complex argument (others are promoted); result scalar.
     ComplexPart,
-    /// Element-wise; one or two scalar arguments; result complex.
+    /// One or two scalar arguments; result complex.
     MakeComplex,
-    /// Element-wise; result int.
+    /// Result int.
     ToInt,
-    /// Element-wise; result scalar.
+    /// Result scalar.
     ToScalar,
-    /// Element-wise; scalar or complex argument; result int 0/1.
+    /// Scalar or complex argument; result int 0/1.
     Test,
-    /// Element-wise; all arguments become int; result int.
+    /// All arguments become int; result int.
     Bits,
-    /// `f(x)`: the array's number type; `f(x, d)`: an array with dimension d gone to 1. With two arguments of which the function `min`/`max` is element-wise see the checker.
-    Reduce,
-    /// As `Reduce`, result scalar (complex stays complex).
-    ReduceFloat,
-    /// As `Reduce`, result int.
-    ReduceTest,
+}
+
+/// What type of number a reduction gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduced {
+    /// That of the array.
+    Number,
+    /// Scalar; complex stays complex.
+    Float,
+    /// Int.
+    Test,
+    /// That of the array, and always along a dimension.
+    Along,
+}
+
+/// Functions that kernels have, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the rows of the builtins say what each gives")]
+pub enum Everywhere {
+    DotProduct,
+    Norm,
+    Size,
+    Numel,
+    NDims,
+    IsEmpty,
+    Ind2Pos,
+    Pos2Ind,
+    MaxBlockSize,
+    OptBlockSize,
+    OptBlockCount,
+    /// An array that the threads of a block share.
+    Shared,
+    ThreadBlock,
+    /// The arguments are looked at before they have types, as they are in those that follow.
+    Target,
+    Takes,
+    SyncThreads,
+    MemFence,
+}
+
+/// Functions of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
     /// `f(x)` or `f(x, d)`: the type of x.
-    Cumulative,
-    /// `f(x, d)`.
-    ReduceAlong,
-    /// One call of the runtime, as [`calls`] says.
-    Call,
-    /// A Fourier transform, as [`transforms`] says: an array of numbers; one of its sizes, complex or scalar.
-    Transform,
-    /// A function of linear algebra, as [`algebra`] says.
-    Algebra,
+    Cumulative(CumulateOp),
+    /// One call of the runtime.
+    Call(&'static Call),
+    /// A Fourier transform: an array of numbers; one of its sizes, complex or scalar.
+    Transform(&'static Transform),
+    /// A function of linear algebra.
+    Algebra(&'static Algebra),
+    /// An array made of another.
+    Array(Made, &'static ArrayFunction),
     /// A rule of its own.
     Special(Special),
 }
 
-/// The rules that a few rows have for themselves: the checker has a function for each.
+/// What an array that is made of another has of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Its elements in other sizes.
+    Reshaped,
+    /// Its elements without dimensions of 1.
+    Squeezed,
+    /// Its elements in the other order.
+    Transposed,
+    /// Its dimensions in another order.
+    Shuffled,
+    /// The places of elements.
+    Found,
+    /// Its type.
+    SameType,
+    /// Its diagonal, or the diagonal alone.
+    Diagonal,
+}
+
+/// The rules that a few rows have for themselves: checker and lowering have a function for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(
     missing_docs,
     reason = "the names are what the functions of the checker are about"
 )]
 pub enum Special {
-    Extreme,
-    DotProduct,
-    Norm,
-    Size,
-    Query,
-    Reshape,
-    Squeeze,
-    Transpose,
-    ShuffleDims,
     Concatenate,
-    Positions,
-    Find,
-    SameType,
-    Diagonal,
     Identity,
     Linspace,
-    Random,
+    RandomUniform,
+    RandomNormal,
     Seed,
     ImageRead,
     ImageWrite,
@@ -108,14 +169,10 @@ pub enum Special {
     Format,
     Print,
     Join,
-    Scan,
+    ScanText,
+    ScanFile,
     Save,
     Load,
-    Shared,
-    ThreadBlock,
-    BlockQuery,
-    /// The arguments are looked at before they have types, so that no call of the function is left to have one.
-    Unevaluated,
 }
 
 /// One row.
@@ -133,18 +190,25 @@ pub struct Row {
     pub arity: (u8, u8),
     /// Where it may be called.
     pub place: Where,
-    /// Its type.
+    /// Its type, and what it computes.
     pub rule: Rule,
-    /// What it computes of the numbers of one element, if it is element-wise; `min` and `max` are with two arguments.
-    pub elementwise: Option<Elementwise>,
 }
 
 impl Row {
     /// What a call with so many arguments computes of the numbers of one element, if it is element-wise.
     pub fn elementwise(&self, args: usize) -> Option<Elementwise> {
         match self.rule {
-            Rule::Special(Special::Extreme) if args != 2 => None,
-            _other => self.elementwise,
+            Rule::Elementwise(_, operation) => Some(operation),
+            Rule::Extreme(_, operation) if args == 2 => Some(operation),
+            Rule::Extreme(..) | Rule::Reduce(..) | Rule::Everywhere(_) | Rule::Host(_) => None,
+        }
+    }
+
+    /// How a reduction combines elements.
+    pub fn reduction(&self) -> Option<ReduceOp> {
+        match self.rule {
+            Rule::Extreme(op, _) | Rule::Reduce(_, op) => Some(op),
+            Rule::Elementwise(..) | Rule::Everywhere(_) | Rule::Host(_) => None,
         }
     }
 }
@@ -205,23 +269,64 @@ pub enum Rounding {
 }
 
 /// What stands in a row behind `=` or `=>`.
-macro_rules! elementwise {
-    () => {
-        None
-    };
+macro_rules! computed {
     (= $function:ident) => {
-        Some(Elementwise::Math(MathFn::$function))
+        Elementwise::Math(MathFn::$function)
     };
     (=> Rounding($rounding:ident)) => {
-        Some(Elementwise::Rounding(Rounding::$rounding))
+        Elementwise::Rounding(Rounding::$rounding)
     };
     (=> $operation:ident) => {
-        Some(Elementwise::$operation)
+        Elementwise::$operation
+    };
+}
+
+/// The rule of a row: its name, what stands in parentheses behind it, and what is computed of one element. Functions with a table of their
+/// own have a row there; where it is forgotten, this does not compile.
+macro_rules! rule {
+    ($builtin:ident Extreme($op:ident) $($computed:tt)+) => {
+        Rule::Extreme(ReduceOp::$op, computed!($($computed)+))
+    };
+    ($builtin:ident Reduce($op:ident)) => {
+        Rule::Reduce(Reduced::Number, ReduceOp::$op)
+    };
+    ($builtin:ident ReduceFloat($op:ident)) => {
+        Rule::Reduce(Reduced::Float, ReduceOp::$op)
+    };
+    ($builtin:ident ReduceTest($op:ident)) => {
+        Rule::Reduce(Reduced::Test, ReduceOp::$op)
+    };
+    ($builtin:ident ReduceAlong($op:ident)) => {
+        Rule::Reduce(Reduced::Along, ReduceOp::$op)
+    };
+    ($builtin:ident Everywhere($which:ident)) => {
+        Rule::Everywhere(Everywhere::$which)
+    };
+    ($builtin:ident Cumulative($op:ident)) => {
+        Rule::Host(Host::Cumulative(CumulateOp::$op))
+    };
+    ($builtin:ident Call) => {
+        Rule::Host(Host::Call(calls::row(Builtin::$builtin)))
+    };
+    ($builtin:ident Transform) => {
+        Rule::Host(Host::Transform(transforms::row(Builtin::$builtin)))
+    };
+    ($builtin:ident Algebra) => {
+        Rule::Host(Host::Algebra(algebra::row(Builtin::$builtin)))
+    };
+    ($builtin:ident Array($made:ident)) => {
+        Rule::Host(Host::Array(Made::$made, arrays::row(Builtin::$builtin)))
+    };
+    ($builtin:ident Special($special:ident)) => {
+        Rule::Host(Host::Special(Special::$special))
+    };
+    ($builtin:ident $numbers:ident $($computed:tt)+) => {
+        Rule::Elementwise(Numbers::$numbers, computed!($($computed)+))
     };
 }
 
 macro_rules! builtins {
-    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(($special:ident))? $(= $function:ident)? $(=> $operation:ident $(($rounding:ident))?)?; )*) => {
+    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(($which:ident))? $(= $function:ident)? $(=> $operation:ident $(($rounding:ident))?)?; )*) => {
         /// Names a builtin function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin { $( $(#[doc = $doc])* $variant, )* }
@@ -229,8 +334,8 @@ macro_rules! builtins {
         /// Every builtin, in the order of the documentation.
         pub const ROWS: &[Row] = &[ $( Row {
             builtin: Builtin::$variant, name: $name, signature: $signature, doc: &[$($doc),*],
-            arity: ($min, $max), place: Where::$place, rule: Rule::$rule $((Special::$special))?,
-            elementwise: elementwise!($(= $function)? $(=> $operation $(($rounding))?)?),
+            arity: ($min, $max), place: Where::$place,
+            rule: rule!($variant $rule $(($which))? $(= $function)? $(=> $operation $(($rounding))?)?),
         }, )* ];
     };
 }
@@ -352,62 +457,62 @@ builtins! {
     Factorial "factorial" "y = factorial(n)" 1..=1 Anywhere Float => Factorial;
 
     /// Sum of all elements, or along dimension d. > sum([1,2,3]) == 6
-    Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce;
+    Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce(Sum);
     /// Product of all elements, or along dimension d. > prod([2,3]) == 6
-    Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
+    Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce(Prod);
     /// Least element, or the lesser of two, element by element. What is not a number is passed over: the result is one if any argument is. > min([3,1,2]) == 1
-    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special(Extreme) => Min;
+    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Extreme(Min) => Min;
     /// Greatest element, or the greater of two, element by element; what is not a number is passed over. > max([3,1,2]) == 3
-    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special(Extreme) => Max;
+    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Extreme(Max) => Max;
     /// Least element along dimension d. > mindim([3,1,2], 1) == 1
-    MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;
+    MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong(Min);
     /// Greatest element along dimension d. > maxdim([3,1,2], 1) == 3
-    MaxDim "maxdim" "y = maxdim(x, d)" 2..=2 Anywhere ReduceAlong;
+    MaxDim "maxdim" "y = maxdim(x, d)" 2..=2 Anywhere ReduceAlong(Max);
     /// Mean of all elements, or along dimension d. > mean([1,2,3]) == 2
-    Mean "mean" "y = mean(x, d)" 1..=2 Anywhere ReduceFloat;
+    Mean "mean" "y = mean(x, d)" 1..=2 Anywhere ReduceFloat(Mean);
     /// Standard deviation, divided by n-1. > std([1,2,3]) == 1
-    Std "std" "y = std(x)" 1..=2 Host ReduceFloat;
+    Std "std" "y = std(x)" 1..=2 Host ReduceFloat(Std);
     /// Variance, divided by n-1. > var([1,2,3]) == 1
-    Var "var" "y = var(x)" 1..=2 Host ReduceFloat;
+    Var "var" "y = var(x)" 1..=2 Host ReduceFloat(Var);
     /// Median of all elements, or along dimension d. > median([3,1,2]) == 2
-    Median "median" "y = median(x, d)" 1..=2 Host ReduceFloat;
+    Median "median" "y = median(x, d)" 1..=2 Host ReduceFloat(Median);
     /// 1 when some element is not zero. > any([0,1]) == 1
-    Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest;
+    Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest(Any);
     /// 1 when no element is zero. > all([0,1]) == 0
-    All "all" "y = all(x)" 1..=2 Anywhere ReduceTest;
+    All "all" "y = all(x)" 1..=2 Anywhere ReduceTest(All);
     /// Running sum along dimension d, by default the last; of a number the number. > cumsum([1,2,3]) == [1,3,6]
-    CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative;
+    CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative(Sum);
     /// Running product. > cumprod([1,2,3]) == [1,2,6]
-    CumProd "cumprod" "y = cumprod(x, d)" 1..=2 Anywhere Cumulative;
+    CumProd "cumprod" "y = cumprod(x, d)" 1..=2 Anywhere Cumulative(Prod);
     /// Running minimum. > cummin([3,1,2]) == [3,1,1]
-    CumMin "cummin" "y = cummin(x, d)" 1..=2 Anywhere Cumulative;
+    CumMin "cummin" "y = cummin(x, d)" 1..=2 Anywhere Cumulative(Min);
     /// Running maximum. > cummax([1,3,2]) == [1,3,3]
-    CumMax "cummax" "y = cummax(x, d)" 1..=2 Anywhere Cumulative;
+    CumMax "cummax" "y = cummax(x, d)" 1..=2 Anywhere Cumulative(Max);
     /// Sum of the products of corresponding elements. > dotprod([1,2], [3,4]) == 11
-    DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Special(DotProduct);
+    DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Everywhere(DotProduct);
     /// Euclidean norm of all elements, real or complex. > norm([3,4]) == 5
-    Norm "norm" "y = norm(x)" 1..=1 Anywhere Special(Norm);
+    Norm "norm" "y = norm(x)" 1..=1 Anywhere Everywhere(Norm);
 
     /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
-    Size "size" "s = size(x, d)" 1..=2 Anywhere Special(Size);
+    Size "size" "s = size(x, d)" 1..=2 Anywhere Everywhere(Size);
     /// Number of elements. > numel(zeros(2,3)) == 6
-    Numel "numel" "n = numel(x)" 1..=1 Anywhere Special(Query);
+    Numel "numel" "n = numel(x)" 1..=1 Anywhere Everywhere(Numel);
     /// Number of dimensions. > ndims(zeros(2,3)) == 2
-    NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Special(Query);
+    NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Everywhere(NDims);
     /// 1 when there are no elements. > isempty(zeros(0)) == 1
-    IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Special(Query);
+    IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Everywhere(IsEmpty);
     /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
-    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Special(Reshape);
+    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Array(Reshaped);
     /// Copies of x side by side. > repmat([1,2], [1,2]) == [1,2,1,2]
-    Repmat "repmat" "y = repmat(x, times)" 2..=2 Anywhere Special(Reshape);
+    Repmat "repmat" "y = repmat(x, times)" 2..=2 Anywhere Array(Reshaped);
     /// Moves dimensions of extent 1 to the end. > size(squeeze(zeros(1,1,4)), 0) == 4
-    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Anywhere Special(Squeeze);
+    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Anywhere Array(Squeezed);
     /// Swaps the first two dimensions. > transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    Transpose "transpose" "y = transpose(x)" 1..=1 Anywhere Special(Transpose);
+    Transpose "transpose" "y = transpose(x)" 1..=1 Anywhere Array(Transposed);
     /// Conjugate transpose. > herm_transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Anywhere Special(Transpose);
+    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Anywhere Array(Transposed);
     /// Permutes dimensions: new dimension i is old dimension order[i]. > size(shuffledims(zeros(2,3), [1,0]), 0) == 3
-    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Anywhere Special(ShuffleDims);
+    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Anywhere Array(Shuffled);
     /// One above the other. > size(vertcat(zeros(2,3), zeros(1,3)), 0) == 3
     VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special(Concatenate);
     /// Side by side. > horzcat([1,2], [3]) == [1,2,3]
@@ -415,31 +520,31 @@ builtins! {
     /// One behind the other along dimension d, which is the last argument. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
     Cat "cat" "y = cat(a, b, ..., d)" 2..=255 Host Special(Concatenate);
     /// Position of the linear index i in an array of extents s. > ind2pos([2,3], 4) == [1,1]
-    Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Special(Positions);
+    Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Everywhere(Ind2Pos);
     /// Linear index of a position. > pos2ind([2,3], [1,1]) == 4
-    Pos2Ind "pos2ind" "i = pos2ind(s, pos)" 2..=2 Anywhere Special(Positions);
+    Pos2Ind "pos2ind" "i = pos2ind(s, pos)" 2..=2 Anywhere Everywhere(Pos2Ind);
     /// Positions of the non-zero elements, one row each. > size(find([0,1,1]), 0) == 2
-    Find "find" "p = find(cond)" 1..=1 Host Special(Find);
+    Find "find" "p = find(cond)" 1..=1 Host Array(Found);
     /// Cyclic shift: y[pos] = x[pos + shift]. > circshift([1,2,3], [0,1]) == [2,3,1]
-    CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Special(SameType);
+    CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Array(SameType);
     /// The diagonal of a matrix. > diag([[1,2],[3,4]]) == [1,4]
-    Diag "diag" "v = diag(m)" 1..=1 Anywhere Special(Diagonal);
+    Diag "diag" "v = diag(m)" 1..=1 Anywhere Array(Diagonal);
     /// A diagonal matrix. > diagm([1,2]) == [[1,0],[0,2]]
-    Diagm "diagm" "m = diagm(v)" 1..=1 Anywhere Special(Diagonal);
+    Diagm "diagm" "m = diagm(v)" 1..=1 Anywhere Array(Diagonal);
     /// Identity matrix. > eye(2) == [[1,0],[0,1]]
     Eye "eye" "m = eye(n)" 1..=1 Anywhere Special(Identity);
     /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
     Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Anywhere Special(Linspace);
     /// Uniform random numbers in [0, 1).
-    Rand "rand" "x = rand(dims...)" 1..=255 Host Special(Random);
+    Rand "rand" "x = rand(dims...)" 1..=255 Host Special(RandomUniform);
     /// Normal random numbers, mean 0, deviation 1.
-    Randn "randn" "x = randn(dims...)" 1..=255 Host Special(Random);
+    Randn "randn" "x = randn(dims...)" 1..=255 Host Special(RandomNormal);
     /// Restarts the random numbers.
     Seed "seed" "seed(n)" 1..=1 Host Special(Seed);
     /// A copy that shares nothing. > copy([1,2]) == [1,2]
-    Copy "copy" "y = copy(x)" 1..=1 Anywhere Special(SameType);
+    Copy "copy" "y = copy(x)" 1..=1 Anywhere Array(SameType);
     /// As copy, also of what cells and objects refer to, of each thing once. > deepcopy([1,2]) == [1,2]
-    DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special(SameType);
+    DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Array(SameType);
 
     /// Fourier transform along the last dimension, not scaled; complex. > fft1([1,2,3,4]) == [10+0i,-2+2i,-2+0i,-2-2i]
     Fft1 "fft1" "y = fft1(x)" 1..=1 Host Transform;
@@ -635,9 +740,9 @@ builtins! {
     /// Joins strings. > strcat("a", "b") == "ab"
     Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special(Join);
     /// 1 in code for that platform, else 0: known when the code is made. > $target("amd") == 0
-    Target "$target" "t = $target(name)" 1..=1 Anywhere Special(Unevaluated);
+    Target "$target" "t = $target(name)" 1..=1 Anywhere Everywhere(Target);
     /// Behind `schedule`: 1 where a GPU should get a launch of the named kernel, of that many dimensions, with those arrays.
-    Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Special(Unevaluated);
+    Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Everywhere(Takes);
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"
@@ -669,7 +774,7 @@ builtins! {
     /// The string of Unicode codes. > fromunicode([8364]) == "€"
     FromUnicode "fromunicode" "s = fromunicode(v)" 1..=1 Host Call;
     /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
-    Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(Scan);
+    Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(ScanText);
 
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
@@ -682,7 +787,7 @@ builtins! {
     /// The next line of a file without its end, "" at the end of the file.
     Fgets "fgets" "s = fgets(f)" 1..=1 Host Call;
     /// Reads from a file by a format, as sscanf does from a string.
-    Fscanf "fscanf" "[a, b, ...] = fscanf(f, format)" 2..=2 Host Special(Scan);
+    Fscanf "fscanf" "[a, b, ...] = fscanf(f, format)" 2..=2 Host Special(ScanFile);
     /// 1 when nothing is left to read.
     Feof "feof" "y = feof(f)" 1..=1 Host Call;
     /// The place in a file, in bytes from its start.
@@ -707,21 +812,21 @@ builtins! {
     Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special(Load);
 
     /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]
-    MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special(BlockQuery);
+    MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Everywhere(MaxBlockSize);
     /// The block size that a launch of the kernel takes by itself. > opt_block_size([1000,1000]) == [16,16]
-    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special(BlockQuery);
+    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Everywhere(OptBlockSize);
     /// The number of blocks along each dimension that covers dims, at most as many as can wait for each other. > opt_block_cnt([16,16], [20,32]) == [2,2]
-    OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special(BlockQuery);
+    OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Everywhere(OptBlockCount);
     /// An array that the threads of a block share; in kernels, as the value of a variable.
-    Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Special(Shared);
+    Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Everywhere(Shared);
     /// As shared, filled with zeros.
-    SharedZeros "shared_zeros" "s = shared_zeros(dims...)" 1..=16 Anywhere Special(Shared);
+    SharedZeros "shared_zeros" "s = shared_zeros(dims...)" 1..=16 Anywhere Everywhere(Shared);
     /// Waits for the other threads of the group: warp, block (the default), grid, multi_grid or host; a statement of kernels.
-    SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Special(Unevaluated);
+    SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Everywhere(SyncThreads);
     /// Lets block, grid or system see what was written before it; a statement of kernels.
-    MemFence "memfence" "memfence(group)" 1..=1 Anywhere Special(Unevaluated);
+    MemFence "memfence" "memfence(group)" 1..=1 Anywhere Everywhere(MemFence);
     /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
-    ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Special(ThreadBlock);
+    ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Everywhere(ThreadBlock);
 }
 
 /// Methods of figures, which are ints: they count where the program defines no method of that name.
@@ -775,7 +880,9 @@ mod tests {
         for &function in MathFn::ALL {
             let rows: Vec<&Row> = ROWS
                 .iter()
-                .filter(|row| row.elementwise == Some(Elementwise::Math(function)))
+                .filter(|row| {
+                    row.elementwise(row.arity.0.into()) == Some(Elementwise::Math(function))
+                })
                 .collect();
             let [row] = rows[..] else {
                 panic!("{} is {} functions", function.name(), rows.len());
@@ -787,34 +894,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_an_elementwise_rule_say_what_they_compute() {
-        for row in ROWS {
-            let by_rule = match row.rule {
-                Rule::Float
-                | Rule::Analytic
-                | Rule::Number
-                | Rule::Magnitude
-                | Rule::Any
-                | Rule::ComplexPart
-                | Rule::MakeComplex
-                | Rule::ToInt
-                | Rule::ToScalar
-                | Rule::Test
-                | Rule::Bits => true,
-                Rule::Special(special) => special == Special::Extreme,
-                Rule::Reduce
-                | Rule::ReduceFloat
-                | Rule::ReduceTest
-                | Rule::Cumulative
-                | Rule::ReduceAlong
-                | Rule::Call
-                | Rule::Transform
-                | Rule::Algebra => false,
-            };
-            assert_eq!(row.elementwise.is_some(), by_rule, "{}", row.name);
-        }
+    fn extremes_are_elementwise_with_two_arguments() {
         assert_eq!(row(Builtin::Min).elementwise(1), None);
         assert_eq!(row(Builtin::Min).elementwise(2), Some(Elementwise::Min));
+        assert_eq!(row(Builtin::Min).reduction(), Some(ReduceOp::Min));
     }
 
     #[test]

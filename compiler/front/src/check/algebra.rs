@@ -4,17 +4,17 @@
 //! then every letter.
 
 use crate::base::Span;
-use crate::builtins::algebra::{Algebra, Gives, Takes, algebra_of};
-use crate::builtins::{self, Builtin};
+use crate::builtins::algebra::{Algebra, Gives, Takes};
+use crate::builtins::{self, Builtin, Host, Rule};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
-use super::builtin::bad_argument;
+use super::builtin::argument::bad_argument;
 use super::call::{Argument, Callee};
 use super::convert::to_elem;
-use super::expression::error;
 use super::files::as_array;
+use super::trees::error;
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {
@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
             return None;
         };
         let name = format!("{}{rows}x{columns}", builtins::row(builtin).name);
-        if f.space == Space::Host || !algebra_of(builtin)?.small.contains(&name.as_str()) {
+        if f.space == Space::Host || !function_of(builtin)?.small.contains(&name.as_str()) {
             return None;
         }
         let def = *self
@@ -46,9 +46,21 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The function of linear algebra that a builtin is.
+fn function_of(builtin: Builtin) -> Option<&'static Algebra> {
+    match builtins::row(builtin).rule {
+        Rule::Host(Host::Algebra(function)) => Some(function),
+        Rule::Elementwise(..)
+        | Rule::Extreme(..)
+        | Rule::Reduce(..)
+        | Rule::Everywhere(_)
+        | Rule::Host(_) => None,
+    }
+}
+
 /// What kernels have in the place of a function.
 pub(super) fn small_algebra(builtin: Builtin) -> Option<String> {
-    let small = algebra_of(builtin)?.small;
+    let small = function_of(builtin)?.small;
     let names: Vec<String> = small.iter().map(|name| format!("`{name}`")).collect();
     let (last, others) = names.split_last()?;
     Some(format!(

@@ -18,11 +18,10 @@ use crate::types::{
 };
 
 use super::defined::DefinedTypes;
-use super::expression::{error, unsupported_expr};
 use super::functions::Functions;
-use super::growth;
-use super::union::{fits_union, sequence};
-use super::{BodyState, Checker, ClosureData};
+use super::kinds::fits_union;
+use super::trees::{error, sequence, unsupported_expr};
+use super::{BodyState, Checker, ClosureData, growth};
 
 /// What is known of the elements of `??` arrays.
 #[derive(Debug, Default)]
@@ -269,7 +268,7 @@ impl<'a> Checker<'a> {
             kind: StmtKind::Error(message),
             span,
         };
-        sequence(vec![raise], super::expression::int(0, span), span)
+        sequence(vec![raise], super::trees::int(0, span), span)
     }
 
     // ------------------------------------------------------------------------------------------------------- literals
@@ -337,7 +336,7 @@ impl<'a> Checker<'a> {
         let values = values
             .into_iter()
             .zip(&types)
-            .map(|(value, ty)| super::flow::convert_to(value, ty))
+            .map(|(value, ty)| super::trees::convert_to(value, ty))
             .collect();
         cell_literal(elem, values, &sizes, span)
     }
@@ -446,7 +445,7 @@ fn join_sizes(sizes: &[i32]) -> String {
 
 /// What an element of a typed cell holds before something is stored there.
 fn default_value(ty: &Type, span: Span) -> Expr {
-    let zero = super::expression::int(0, span);
+    let zero = super::trees::int(0, span);
     let kind = match ty {
         Type::Array(array) => {
             let rank = array.sizes.len().max(1);
@@ -456,7 +455,7 @@ fn default_value(ty: &Type, span: Span) -> Expr {
             }
         }
         Type::String => ExprKind::String(String::new()),
-        _ => return super::flow::convert_to(zero, ty),
+        _ => return super::trees::convert_to(zero, ty),
     };
     Expr {
         ty: ty.clone(),
@@ -524,7 +523,7 @@ pub(super) fn typed_element(array: &ArrayType, place: &Place) -> Option<Type> {
         let extent = if subscripts.len() == 1 {
             1
         } else {
-            match super::element::extent(array, dim) {
+            match super::kinds::extent(array, dim) {
                 Size::Known(size) => usize::try_from(size).ok()?,
                 Size::Symbol(_) | Size::Open => return None,
             }

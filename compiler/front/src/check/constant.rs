@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
             return Size::Open;
         };
         // A dimension below 0 is an error when running.
-        usize::try_from(dim).map_or(Size::Open, |dim| super::element::extent(array, dim))
+        usize::try_from(dim).map_or(Size::Open, |dim| super::kinds::extent(array, dim))
     }
 
     pub(super) fn known_operation(

@@ -8,12 +8,10 @@ use crate::hir::{Conversion, Expr, ExprKind, Space};
 use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
-use super::assignment::exact_for;
 use super::class::report_object_on_device;
-use super::expression::long;
-use super::flow::{convert_by, convert_to};
 use super::functions::Functions;
-use super::union::is_union;
+use super::kinds::is_union;
+use super::trees::{convert_by, convert_to, exact_for, long};
 use super::{BodyState, Checker, Reports};
 
 /// From here on numbers are infinite as halves: the largest half is 65504, and this lies in the middle to the next one.
@@ -139,7 +137,7 @@ impl<'a> Checker<'a> {
                 ..result
             };
         }
-        let members = super::union::members(to);
+        let members = super::kinds::members(to);
         let best = members
             .iter()
             .min_by_key(|member| self.functions.accepts(member, &value.ty))

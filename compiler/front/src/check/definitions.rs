@@ -13,8 +13,7 @@ use crate::resolve::{Modules, names};
 use crate::syntax::ast;
 use crate::syntax::print::print_type;
 
-use super::annotation::is_type_name;
-use super::functions::space_of;
+use super::annotation::names::is_type_name;
 use super::reduce::{self, RuleVariables, Rules};
 use super::{Arenas, DefId, Options};
 
@@ -261,4 +260,13 @@ fn script_assignments(modules: &Modules) -> BTreeMap<Symbol, Vec<Span>> {
         }
     }
     found
+}
+
+/// Where a function with that qualifier runs.
+pub(super) fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
+    match qualifier {
+        Some(ast::Qualifier::Kernel) => Space::Kernel,
+        Some(ast::Qualifier::Device) => Space::Device,
+        Some(ast::Qualifier::Host) | None => Space::Host,
+    }
 }

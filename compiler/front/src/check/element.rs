@@ -3,7 +3,7 @@
 //! *Invariant:* the subscripts of an access are as many as the array has dimensions, or one for linear addressing.
 
 use crate::base::Span;
-use crate::builtins::{Builtin, Rule, row};
+use crate::builtins::{Reduced, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
@@ -11,8 +11,9 @@ use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
 
 use super::cell::typed_element;
 use super::convert::{to_elem, to_int};
-use super::expression::{error, int, type_as_value};
-use super::union::{holds_cells, is_union, report_dynamic};
+use super::kinds::{extent, holds_cells, is_union, numel};
+use super::trees::{error, int, type_as_value};
+use super::union::report_dynamic;
 use super::{BodyState, Checker, Reports};
 
 /// The parts of an index list before they are fitted to the array.
@@ -369,9 +370,11 @@ fn is_reduction(value: &Expr) -> bool {
     let ExprKind::Builtin(builtin, args) = &value.kind else {
         return false;
     };
-    let rule = row(*builtin).rule;
-    let reduces = matches!(rule, Rule::Reduce | Rule::ReduceFloat | Rule::ReduceTest)
-        || matches!(builtin, Builtin::Min | Builtin::Max);
+    let reduces = match row(*builtin).rule {
+        Rule::Reduce(reduced, _) => reduced != Reduced::Along,
+        Rule::Extreme(..) => true,
+        Rule::Elementwise(..) | Rule::Everywhere(_) | Rule::Host(_) => false,
+    };
     reduces && value.ty.is_number() && args.iter().any(|arg| arg.ty.as_array().is_some())
 }
 
@@ -412,28 +415,6 @@ fn loose_slice(ty: Type) -> Type {
         elem => elem,
     };
     Type::Array(ArrayType { elem, ..array })
-}
-
-/// The extent of a dimension as the array is stored; 1 beyond the last. A vector in registers is a row, one in memory may also be a
-/// column.
-pub(super) fn extent(array: &ArrayType, dim: usize) -> Size {
-    if array.any_rank || (array.sizes.len() == 1 && dim < 2 && !array.is_small()) {
-        return Size::Open;
-    }
-    match (array.sizes.len(), dim) {
-        (1, 0) => Size::Known(1),
-        (1, 1) => array.sizes[0],
-        (_, dim) => array.sizes.get(dim).copied().unwrap_or(Size::Known(1)),
-    }
-}
-
-/// The number of elements as a size.
-pub(super) fn numel(array: &ArrayType) -> Size {
-    match (array.known_numel(), array.sizes.as_slice()) {
-        (Some(count), _) => Size::Known(count as i32),
-        (None, [size]) => *size,
-        (None, _) => Size::Open,
-    }
 }
 
 /// The element of a vector at a constant index, without a check.

@@ -5,7 +5,7 @@
 use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::types::Type;
 
-use super::expression::int;
+use super::trees::int;
 use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {

@@ -10,8 +10,8 @@ use crate::types::{Defined, EnumId, Type, settled};
 
 use super::builtin::host_only;
 use super::defined::DefinedTypes;
-use super::expression::error;
-use super::union::is_union;
+use super::kinds::is_union;
+use super::trees::error;
 use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {

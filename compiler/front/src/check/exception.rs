@@ -14,11 +14,10 @@ use crate::syntax::ast;
 use crate::types::{Type, join};
 
 use super::environment::{Binding, Environment, Slot};
-use super::expression::error;
-use super::flow::moves;
-use super::flow::{Branch, convert_to, grown_names};
+use super::flow::{Branch, grown_names, moves};
 use super::growth::Growth;
 use super::statement::Live;
+use super::trees::{convert_to, error};
 use super::{BodyState, Checker};
 
 /// A `try` block being checked.

@@ -5,14 +5,16 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
 use crate::diag::{self, Code, Place, Report, did_you_mean, instead};
-use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind};
+use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Modifiers, Type};
+use crate::types::Type;
 
 use super::definitions::Definitions;
 use super::environment::{Binding, Slot, Variable};
-use super::flow::convert_to;
-use super::{BodyState, Checker, Reports, unsupported};
+use super::trees::{
+    convert_to, error, int, int_literal, misplaced, type_as_value, unsupported_expr,
+};
+use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
     /// The value of an expression; a report when it has none.
@@ -183,7 +185,7 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::Scalar(value),
             };
         }
-        if super::annotation::is_type_name(self.text(name))
+        if super::annotation::names::is_type_name(self.text(name))
             || self.definitions.type_defs.contains_key(&name)
         {
             return type_as_value(&mut self.reports, span);
@@ -410,54 +412,6 @@ impl<'a> BodyState<'a> {
     }
 }
 
-/// An int literal.
-pub(super) fn int(value: i32, span: Span) -> Expr {
-    Expr {
-        ty: Type::Int,
-        span,
-        kind: ExprKind::Int(value),
-    }
-}
-
-/// From here on no number is an integer of 64 bits.
-pub(super) const LONG_LIMIT: f64 = 9_223_372_036_854_775_808.0;
-
-/// A constant integer of 64 bits, made of constants that ints are.
-pub(super) fn long(value: i64, span: Span) -> Expr {
-    if let Ok(value) = i32::try_from(value) {
-        return super::flow::convert_to(int(value, span), &Type::Long);
-    }
-    let digit = 1 << 16;
-    let binary = |op, left: Expr, right: Expr| Expr {
-        ty: Type::Long,
-        span,
-        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-    };
-    let upper = long(value.div_euclid(digit), span);
-    let upper = binary(BinaryOp::Mul, upper, long(digit, span));
-    binary(BinaryOp::Add, upper, long(value.rem_euclid(digit), span))
-}
-
-/// What stands for an expression that had an error.
-pub(super) fn error(span: Span) -> Expr {
-    Expr {
-        ty: Type::Error,
-        span,
-        kind: ExprKind::Int(0),
-    }
-}
-
-/// The type without modifiers: what a computed value has.
-pub(super) fn plain(ty: &Type) -> Type {
-    match ty {
-        Type::Array(array) => Type::Array(ArrayType {
-            modifiers: Modifiers::default(),
-            ..array.clone()
-        }),
-        other => other.clone(),
-    }
-}
-
 /// `c ? act() : []`: a choice between effects, if one side has no value and the other one neither or is `[]`.
 fn choice_of_effects(cond: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Option<Expr> {
     let is_void = |value: &Expr| value.ty == Type::Void;
@@ -506,18 +460,6 @@ fn position_parameter(f: &BodyState, name: &str) -> Option<String> {
         .then(|| format!("the launch gives it to a kernel that has the parameter `{name} : {ty}`"))
 }
 
-/// A whole number: an int, beyond its range a scalar.
-pub(super) fn int_literal(value: i64, span: Span) -> Expr {
-    match i32::try_from(value) {
-        Ok(value) => int(value, span),
-        Err(_) => Expr {
-            ty: Type::Scalar,
-            span,
-            kind: ExprKind::Scalar(value as f64),
-        },
-    }
-}
-
 /// The value of a variable, which the message names as `what` when there is none.
 pub(super) fn read_checked(variable: &Variable, what: String, span: Span) -> Expr {
     let value = variable.slot.read(variable.ty.clone(), span);
@@ -534,27 +476,4 @@ pub(super) fn read_checked(variable: &Variable, what: String, span: Span) -> Exp
         span,
         kind: ExprKind::Sequence(vec![check], Box::new(value)),
     }
-}
-
-pub(super) fn unsupported_expr(reports: &mut Reports, span: Span, what: &str) -> Expr {
-    unsupported(reports, span, what);
-    error(span)
-}
-
-pub(super) fn misplaced(reports: &mut Reports, span: Span, message: &str) -> Expr {
-    reports.push(Report::new(Code::Misplaced, span, message).label("not here"));
-    error(span)
-}
-
-pub(super) fn type_as_value(reports: &mut Reports, span: Span) -> Expr {
-    reports.push(
-        Report::new(
-            Code::TypeAsValue,
-            span,
-            "a type stands where a value is needed",
-        )
-        .label("a type")
-        .help("a new array is made by `T(sizes)`; a type in an expression by `typename(T)`"),
-    );
-    error(span)
 }

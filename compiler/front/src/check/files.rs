@@ -11,10 +11,10 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::ElemKind;
 
-use super::builtin::bad_argument;
+use super::builtin::argument::bad_argument;
 use super::convert::to_int;
 use super::exception::exceptions_as_text;
-use super::expression::error;
+use super::trees::error;
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target, VarId};
+use crate::hir::{Expr, ExprKind, Stmt, Target, VarId};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
+use crate::types::Type;
 
 use super::environment::{Binding, Environment, Slot, Variable};
-use super::expression::{LONG_LIMIT, long};
 use super::growth::{self, Growth};
+use super::trees::convert_to;
 use super::{BodyState, Checker};
 
 /// A loop being checked.
@@ -396,80 +396,6 @@ pub(super) fn grown_names(head: &Environment, next: &Environment) -> Vec<Symbol>
     let mut names = head.names.differing(&next.names);
     names.retain(|name| next.names.contains_key(name));
     names
-}
-
-/// Converts as the place demands when the types differ.
-pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
-    convert_by(Conversion::Implicit, value, ty)
-}
-
-/// Converts when the types differ, as a place or the program asks for it.
-pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
-    if value.ty == *ty {
-        return value;
-    }
-    let value = with_extents_of(value, ty);
-    let span = value.span;
-    let kind = match (&value.ty, ty) {
-        (Type::Enum(_), Type::Int) if matches!(value.kind, ExprKind::Int(_)) => value.kind,
-        (Type::Scalar, Type::Long) if whole_part(&value).is_some() => {
-            // The program's precision may have no such number.
-            let whole = whole_part(&value).expect("asked before");
-            return long(whole, span);
-        }
-        (Type::Class(_), Type::Pointer(_)) => ExprKind::NewObject(Box::new(value)),
-        (Type::Pointer(_), Type::Class(_)) => ExprKind::Deref(Box::new(value)),
-        (from, Type::Union(members)) => match promoted(from, members) {
-            Some(member) => ExprKind::Convert(by, Box::new(convert_to(value, &member))),
-            None => ExprKind::Convert(by, Box::new(value)),
-        },
-        _ => ExprKind::Convert(by, Box::new(value)),
-    };
-    Expr {
-        ty: ty.clone(),
-        span,
-        kind,
-    }
-}
-
-/// An array whose elements are to be converted, under the wanted extents: whether it has them is a question of its own, which a conversion of
-/// elements does not ask.
-fn with_extents_of(value: Expr, wanted: &Type) -> Expr {
-    let (Type::Array(from), Type::Array(to)) = (&value.ty, wanted) else {
-        return value;
-    };
-    let converts = from.elem != to.elem && !matches!(to.elem, Elem::Compound(_));
-    let is_known = |size: &Size| matches!(size, Size::Known(_));
-    if !converts || from.sizes == to.sizes || !to.sizes.iter().any(is_known) {
-        return value;
-    }
-    let ty = Type::Array(ArrayType {
-        elem: from.elem,
-        ..to.clone()
-    });
-    Expr {
-        span: value.span,
-        ty,
-        kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
-    }
-}
-
-/// The integer of 64 bits that a constant is without its fraction.
-fn whole_part(value: &Expr) -> Option<i64> {
-    match value.kind {
-        ExprKind::Scalar(number) if number.abs() < LONG_LIMIT => Some(number as i64),
-        _ => None,
-    }
-}
-
-/// The member that a value becomes first which is no member itself: an int where the union has scalars.
-fn promoted(from: &Type, members: &[Type]) -> Option<Type> {
-    let from = settled(from);
-    if matches!(from, Type::Union(_)) || member_of(members, &from).is_some() {
-        return None;
-    }
-    let holds = |member: &&Type| join(&from, member).is_some_and(|ty| settled(&ty) == **member);
-    members.iter().find(holds).cloned()
 }
 
 /// The statements that move a binding's value into the joined variable.

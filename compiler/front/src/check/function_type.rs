@@ -13,7 +13,7 @@ use super::call::{Argument, required};
 use super::convert::Fit;
 use super::definitions::Definitions;
 use super::functions::Functions;
-use super::union::members;
+use super::kinds::members;
 use super::{BodyState, Checker, DefId, DefSource};
 
 /// A function at the place where it is handed over.

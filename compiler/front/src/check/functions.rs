@@ -11,7 +11,7 @@ use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ClosureId, Type};
 
-use super::definitions::Definitions;
+use super::definitions::{Definitions, space_of};
 use super::environment::Variable;
 
 crate::define_id!(
@@ -206,14 +206,5 @@ impl<'a> Functions<'a> {
     pub(super) fn same_parameters(&self, left: DefId, right: DefId) -> bool {
         let written = |def| self.definitions.written_types(self.params(def));
         written(left) == written(right)
-    }
-}
-
-/// Where a function with that qualifier runs.
-pub(super) fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
-    match qualifier {
-        Some(ast::Qualifier::Kernel) => Space::Kernel,
-        Some(ast::Qualifier::Device) => Space::Device,
-        Some(ast::Qualifier::Host) | None => Space::Host,
     }
 }

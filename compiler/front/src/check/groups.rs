@@ -14,8 +14,8 @@ use crate::types::{GroupKind, Size, Type};
 
 use super::call::Argument;
 use super::convert::to_int;
-use super::expression::{error, int};
 use super::reserved::can_be_position;
+use super::trees::{error, int};
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

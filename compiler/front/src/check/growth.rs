@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::types::Type;
 
-use super::union::are_functions;
+use super::kinds::are_functions;
 
 /// How often the type of one key may grow.
 const MAXIMUM_GROWTH: u32 = 12;

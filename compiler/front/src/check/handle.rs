@@ -16,7 +16,7 @@ use crate::types::Type;
 use super::call::{Argument, Callee, required};
 use super::defined::DefinedTypes;
 use super::definitions::Definitions;
-use super::expression::error;
+use super::trees::error;
 use super::{BodyState, Checker, DefId};
 
 /// Runs the handlers of what has happened.

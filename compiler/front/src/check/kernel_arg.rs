@@ -10,7 +10,7 @@ use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 use super::definitions::Definitions;
-use super::expression::int;
+use super::trees::int;
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

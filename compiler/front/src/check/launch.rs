@@ -12,9 +12,9 @@ use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
 use super::call::Argument;
 use super::convert::{to_elem, to_int};
-use super::expression::{error, int};
 use super::functions::Functions;
-use super::union::{are_functions, holds_cells};
+use super::kinds::{are_functions, holds_cells};
+use super::trees::{error, int};
 use super::{BodyState, Checker, DefId, InstanceKey, Reports};
 
 /// The dimensions of a launch.

@@ -12,8 +12,7 @@ use super::annotation::unfit_for_arrays;
 use super::cell::typed_element;
 use super::convert::to_int;
 use super::environment::Slot;
-use super::expression::{error, int, unsupported_expr};
-use super::flow::convert_to;
+use super::trees::{convert_to, error, int, unsupported_expr};
 use super::{BodyState, Checker, Reports};
 
 /// Elements of a vector that code is made for one by one.
@@ -167,7 +166,7 @@ impl<'a> Checker<'a> {
                         format!("`...` unpacks a vector, not a `{}`", vector.ty),
                     )
                     .label("not a vector")
-                    .maybe_help(super::union::is_union(&vector.ty).then(|| LISTS.to_string())),
+                    .maybe_help(super::kinds::is_union(&vector.ty).then(|| LISTS.to_string())),
                 );
             }
             return vec![error(span)];

@@ -11,9 +11,9 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
-use super::expression::{error, unsupported_expr};
 use super::flow::ends_iterations;
-use super::union::{is_union, is_union_of_numbers};
+use super::kinds::{is_union, is_union_of_numbers};
+use super::trees::{error, unsupported_expr};
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

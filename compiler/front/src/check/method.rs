@@ -16,11 +16,11 @@ use super::call::{Argument, Callee, given};
 use super::class::{is_repeatable, target_of};
 use super::definitions::Definitions;
 use super::environment::Slot;
-use super::expression::error;
 use super::function::Output;
 use super::functions::Functions;
 use super::handle::is_handle;
 use super::object::is_carried;
+use super::trees::error;
 use super::{BodyState, Checker, DefId, DefSource, InstanceKey};
 
 impl<'a> Checker<'a> {

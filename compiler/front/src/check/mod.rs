@@ -69,6 +69,8 @@
 //! | `object` | objects with open fields |
 //! | `reserved` | names that belong to the launch of a kernel |
 //! | `enumeration` | enumerations and their keys |
+//! | `kinds` | nothing: what types are |
+//! | `trees` | nothing: small trees that all make |
 //! | `convert` | conversions between types |
 //! | `reduce` | reductions: rewriting expressions before they are checked |
 //! | `type_test` | tests of types |
@@ -108,6 +110,7 @@ mod growth;
 mod handle;
 mod instances;
 mod kernel_arg;
+mod kinds;
 mod launch;
 mod literal;
 mod loops;
@@ -126,6 +129,7 @@ mod tests;
 mod texture;
 mod together;
 mod transform;
+mod trees;
 mod type_test;
 mod uncalled;
 mod union;

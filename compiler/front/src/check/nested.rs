@@ -11,9 +11,7 @@ use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Type, settled};
 
 use super::environment::Slot;
-use super::expression::int;
-use super::flow::convert_to;
-use super::union::sequence;
+use super::trees::{convert_to, int, sequence};
 use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {

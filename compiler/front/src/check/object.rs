@@ -19,9 +19,8 @@ use super::class::{is_repeatable, target_of};
 use super::defined::{ClassData, ClassField, DefinedTypes};
 use super::definitions::Definitions;
 use super::environment::Slot;
-use super::expression::{error, unsupported_expr};
-use super::flow::convert_to;
-use super::union::{is_union, members, nothing, sequence};
+use super::kinds::{is_union, members};
+use super::trees::{convert_to, error, nothing, sequence, unsupported_expr};
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

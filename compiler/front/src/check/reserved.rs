@@ -10,9 +10,8 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 
 use super::environment::Slot;
-use super::expression::int;
-use super::flow::convert_to;
 use super::functions::Functions;
+use super::trees::{convert_to, int};
 use super::{BodyState, Checker, DefId, DefSource};
 
 /// What the manual says.

@@ -13,8 +13,8 @@ use crate::hir::{Expr, ExprKind, Stmt, Target};
 use crate::syntax::ast;
 use crate::types::Type;
 
-use super::expression::{error, int};
 use super::functions::Functions;
+use super::trees::{error, int};
 use super::{BodyState, Checker, DefId, DefSource};
 
 impl<'a> Checker<'a> {

@@ -17,9 +17,9 @@ use crate::types::{Size, Type};
 
 use super::definitions::Definitions;
 use super::environment::{Binding, Nested, Slot, Variable};
-use super::expression::int;
 use super::flow::Branch;
-use super::union::is_union;
+use super::kinds::is_union;
+use super::trees::int;
 use super::{BodyState, Checker, Reports};
 
 /// A condition and the block that runs when it holds.

@@ -12,7 +12,7 @@ use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
-use super::expression::{error, int};
+use super::trees::{error, int};
 use super::{BodyState, Checker, Reports};
 
 impl<'a> Checker<'a> {

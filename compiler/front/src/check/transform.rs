@@ -10,8 +10,8 @@ use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
-use super::builtin::bad_argument;
-use super::expression::{error, int};
+use super::builtin::argument::bad_argument;
+use super::trees::{error, int};
 use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {

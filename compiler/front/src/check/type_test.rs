@@ -13,11 +13,11 @@ use crate::syntax::ast;
 use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, Type};
 
-use super::annotation::{array_name, cell_name, simple_type, storage_elem};
+use super::annotation::names::{array_name, cell_name, simple_type, storage_elem};
 use super::convert::Fit;
 use super::defined::DefinedTypes;
-use super::expression::{error, int, unsupported_expr};
-use super::union::is_union;
+use super::kinds::is_union;
+use super::trees::{error, int, unsupported_expr};
 use super::{BodyState, Checker};
 
 /// What is asked for.

@@ -8,17 +8,15 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind, Target};
-use crate::types::families::{empty_type, number_type};
-use crate::types::{ArrayType, Elem, Type, carries_type, join, union_of};
+use crate::types::{Type, join, union_of};
 
 use super::environment::{Environment, Slot};
-use super::expression::{error, unsupported_expr};
-use super::flow::{Branch, convert_to};
+use super::flow::Branch;
 use super::functions::Functions;
+use super::kinds::{MAXIMUM_MEMBERS, are_functions, fits_union, is_union, members};
+use super::trees::{convert_to, error, nothing, sequence, unsupported_expr};
 use super::{BodyState, Checker, Reports};
 
-/// The most members that a union may have.
-pub(super) const MAXIMUM_MEMBERS: usize = 16;
 /// The most arms of one operation.
 const MAXIMUM_ARMS: usize = 64;
 
@@ -237,80 +235,6 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// Whether values of the type are known only when running, themselves or as elements of arrays.
-pub(super) fn holds_cells(ty: &Type) -> bool {
-    match ty {
-        Type::Union(_) => !are_functions(ty),
-        Type::Unknown(_) => true,
-        Type::Array(array) => match array.elem {
-            Elem::Compound(inner) => carries_type(inner) || holds_cells(inner),
-            Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
-        },
-        Type::Tuple(types) => types.iter().any(holds_cells),
-        Type::Pointer(class) => class.open,
-        number_type!()
-        | Type::String
-        | Type::Exception
-        | Type::Group(_)
-        | Type::Closure(_)
-        | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Null
-        | empty_type!() => false,
-    }
-}
-
-/// Whether values of the type are functions: one, or one of several that is chosen when running.
-pub(super) fn are_functions(ty: &Type) -> bool {
-    let function = |ty: &Type| matches!(ty, Type::Closure(_));
-    match ty {
-        Type::Union(members) => members.iter().all(function),
-        one => function(one),
-    }
-}
-
-/// The members of a union; any other type is its own.
-pub(super) fn members(ty: &Type) -> Vec<Type> {
-    match ty {
-        Type::Union(members) => members.clone(),
-        other => vec![other.clone()],
-    }
-}
-
-/// Whether values of the type may be members of unions and elements of cells.
-pub(super) fn fits_union(ty: &Type) -> bool {
-    match ty {
-        // Such an array is several.
-        Type::Array(array) => !matches!(array.elem, Elem::Compound(Type::Class(_))),
-        number_type!()
-        | Type::String
-        | Type::Closure(_)
-        | Type::Exception
-        | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Union(_)
-        | Type::Error => true,
-        Type::Group(_) | Type::Null | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
-    }
-}
-
-/// Whether a type is known only when running.
-pub(super) fn is_union(ty: &Type) -> bool {
-    matches!(ty, Type::Union(_))
-}
-
-/// Whether values of the type are numbers and arrays of numbers.
-pub(super) fn is_union_of_numbers(ty: &Type) -> bool {
-    let Type::Union(members) = ty else {
-        return false;
-    };
-    let numbers = |array: &ArrayType| array.elem.is_number();
-    members
-        .iter()
-        .all(|member| member.is_number() || member.as_array().is_some_and(numbers))
-}
-
 /// Constants stay where they are, so that what is known of them stays known.
 fn constant(value: &Expr) -> bool {
     matches!(
@@ -371,27 +295,6 @@ fn chain(value: &Expr, tests: &[Type], mut bodies: Vec<Vec<Stmt>>, span: Span) -
         stmts = vec![Stmt { kind, span }];
     }
     stmts
-}
-
-/// No value.
-pub(super) fn nothing(span: Span) -> Expr {
-    Expr {
-        ty: Type::Void,
-        span,
-        kind: ExprKind::ArrayLiteral(Vec::new()),
-    }
-}
-
-/// Statements, then a value.
-pub(super) fn sequence(stmts: Vec<Stmt>, value: Expr, span: Span) -> Expr {
-    if stmts.is_empty() || value.ty == Type::Error {
-        return value;
-    }
-    Expr {
-        ty: value.ty.clone(),
-        span,
-        kind: ExprKind::Sequence(stmts, Box::new(value)),
-    }
 }
 
 /// Dynamic values do not exist in kernel and device functions.

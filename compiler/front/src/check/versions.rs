@@ -11,9 +11,9 @@ use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 use super::environment::Slot;
-use super::expression::int;
 use super::functions::Functions;
 use super::launch::Launched;
+use super::trees::int;
 use super::{BodyState, Checker, DefId, DefSource};
 
 /// The parameters that a version knows, with their values.

@@ -9,8 +9,7 @@ use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
 use super::Checker;
-use super::expression::long;
-use super::flow::convert_to;
+use super::trees::{convert_to, long};
 
 impl Checker<'_> {
     /// Keeps a whole number that is written; digits in base 2, 8 or 16 alone give negative ones, which stand for 32 bits without a sign.

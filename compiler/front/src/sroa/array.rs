@@ -14,8 +14,10 @@ use crate::hir::{
 use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type, intern, settled};
 
 use super::Replacement;
-use super::expression::{converted, is_constant, prefixed};
-use super::instance::{Body, is_in_place};
+use super::instance::Body;
+use super::kinds::{element_class, is_in_place};
+use super::part_target::{Chosen, PartTarget};
+use super::trees::{converted, int, is_constant, literal_of, prefixed};
 
 /// An array of an array of classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,43 +28,6 @@ pub(super) struct Column {
     pub(super) elem: Elem,
     /// The part of the class that it holds.
     pub(super) part: usize,
-}
-
-/// A target for one part of a class.
-#[derive(Clone, Debug)]
-pub(super) enum PartTarget {
-    /// The part.
-    One(Target),
-    /// The elements of a fixed array.
-    Elements(Vec<Target>),
-    /// One element of a fixed array, which one is known when running.
-    Chosen(Chosen),
-}
-
-/// An element of a fixed array within an element of an array of classes: every element of it lies in an array of its own.
-#[derive(Clone, Debug)]
-pub(super) struct Chosen {
-    /// The elements in row-major order.
-    pub(super) targets: Vec<Target>,
-    /// The indices: one, or one per dimension. They can be read again and again.
-    pub(super) indices: Vec<Expr>,
-    /// The type of the fixed array.
-    pub(super) array: Type,
-    /// What happens to stores outside.
-    pub(super) write: AccessMode,
-}
-
-/// The class that the elements of an array type are.
-pub(super) fn element_class(ty: &Type) -> Option<ClassId> {
-    match ty.as_array()?.elem {
-        Elem::Compound(Type::Class(class)) => Some(class.id),
-        Elem::Compound(_)
-        | Elem::Int
-        | Elem::Scalar
-        | Elem::Complex
-        | Elem::String
-        | Elem::Storage(_) => None,
-    }
 }
 
 /// What the array for a part is made of: numbers and strings themselves, pointers and other arrays as references.
@@ -580,17 +545,17 @@ impl Body<'_, '_> {
                 Box::new(int(0, span)),
             ),
         };
-        let between = super::text::chosen(first, string("", span), string(",", span));
+        let between = super::trees::chosen(first, string("", span), string(",", span));
         let mut pieces = vec![self.read(text, span), between];
         self.pieces(elem, &parts, true, span, &mut pieces);
         let body = vec![Stmt::set(
             Target::Var(text),
-            super::text::joined(pieces, span),
+            super::trees::joined(pieces, span),
             span,
         )];
         let attributes = LoopAttributes::default();
         stmts.push(each_index(index, &columns[0], body, attributes));
-        let closed = super::text::joined(vec![self.read(text, span), string("]", span)], span);
+        let closed = super::trees::joined(vec![self.read(text, span), string("]", span)], span);
         prefixed(stmts, vec![closed]).remove(0)
     }
 }
@@ -659,32 +624,6 @@ fn linear(array: Expr, index: usize) -> Expr {
     read_element(array, &place, AccessMode::Unchecked, ty, span)
 }
 
-/// A fixed array from its elements.
-pub(super) fn literal_of(ty: Type, sizes: &[i32], values: Vec<Expr>, span: Span) -> Expr {
-    let Type::Array(array) = &ty else {
-        panic!("{ty} is an array")
-    };
-    let flat = Type::Array(ArrayType {
-        sizes: vec![crate::types::Size::Known(values.len() as i32)],
-        ..array.clone()
-    });
-    let literal = Expr {
-        ty: flat,
-        span,
-        kind: ExprKind::ArrayLiteral(values),
-    };
-    if sizes.len() == 1 {
-        return Expr { ty, ..literal };
-    }
-    let sizes = sizes.iter().map(|size| int(*size, span));
-    let args = [literal].into_iter().chain(sizes).collect();
-    Expr {
-        ty,
-        span,
-        kind: ExprKind::Builtin(Builtin::Reshape, args),
-    }
-}
-
 fn builtin(builtin: Builtin, arg: Expr) -> Expr {
     Expr {
         ty: Type::Int,
@@ -703,14 +642,6 @@ fn minus_one(value: Expr) -> Expr {
             Box::new(value),
             Box::new(int(1, span)),
         ),
-    }
-}
-
-fn int(value: i32, span: Span) -> Expr {
-    Expr {
-        ty: Type::Int,
-        span,
-        kind: ExprKind::Int(value),
     }
 }
 

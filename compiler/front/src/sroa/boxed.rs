@@ -7,27 +7,12 @@
 
 use crate::base::Span;
 use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target};
-use crate::types::{Elem, Type, carries_type};
+use crate::types::{Elem, Type};
 
-use super::expression::{owned, prefixed};
-use super::instance::{Body, is_in_place};
+use super::instance::Body;
+use super::kinds::{holds_boxes, is_boxed, is_in_place};
 use super::layout::{Layout, vector};
-use super::text::joined;
-
-/// Whether elements of the array carry their type with them.
-pub(super) fn holds_boxes(array: &Type) -> bool {
-    match array.elem() {
-        Some(Elem::Compound(elem)) => carries_type(elem),
-        Some(Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String) | None => {
-            false
-        }
-    }
-}
-
-/// Whether values of the type are boxed where their type is known only when running.
-pub(super) fn is_boxed(ty: &Type) -> bool {
-    matches!(ty, Type::Class(_) | Type::Enum(_))
-}
+use super::trees::{joined, owned, prefixed};
 
 /// The text of a boxed value: one string, or strings and the arrays between them, which print as they are when they are asked to.
 fn text_entry(ty: &Type, pieces: Vec<Expr>, span: Span) -> Expr {

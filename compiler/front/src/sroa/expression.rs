@@ -7,17 +7,17 @@ use std::ops::Range;
 
 use crate::base::Span;
 use crate::hir::{
-    Assign, AssignOp, Conversion, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind,
-    Subscript, Target,
+    Assign, Conversion, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript,
+    Target,
 };
 use crate::types::{ClassId, Type};
 
-use super::array::element_class;
-use super::boxed::{holds_boxes, is_boxed};
-use super::instance::{Body, copied, is_in_place};
+use super::instance::Body;
+use super::kinds::{carries, element_class, has_own_text, holds_boxes, is_boxed};
 use super::layout::{Layout, Place};
-use super::target::carries;
-use super::text::has_own_text;
+use super::trees::{
+    converted, converted_by, is_constant, nothing, owned, part_element, prefixed, received,
+};
 
 impl Body<'_, '_> {
     // ---- Class values ------------------------------------------------------------------------------------------------
@@ -581,27 +581,6 @@ impl Body<'_, '_> {
     }
 }
 
-/// The element of an object that holds a number or a string.
-pub(super) fn part_element(object: &Expr, layout: &Layout, entry: usize, index: usize) -> Element {
-    let span = object.span;
-    let array = Expr {
-        ty: layout.entries[entry].clone(),
-        span,
-        kind: ExprKind::Entry(Box::new(object.clone()), entry),
-    };
-    let index = Expr {
-        ty: Type::Int,
-        span,
-        kind: ExprKind::Int(index as i32),
-    };
-    Element {
-        array: Box::new(array),
-        place: ElementPlace::Subscripts(vec![Subscript::Index(index)]),
-        read: crate::types::AccessMode::Unchecked,
-        write: crate::types::AccessMode::Unchecked,
-    }
-}
-
 /// What a target that carries its type holds after an assignment.
 fn carried_value(assign: &Assign) -> Option<Expr> {
     let (ty, span) = (assign.value.ty.clone(), assign.span);
@@ -638,95 +617,10 @@ fn through_pointer(body: &Body<'_, '_>, e: &Expr) -> Option<(Expr, ClassId, usiz
     }
 }
 
-/// Values of which the first does something before.
-pub(super) fn prefixed(stmts: Vec<Stmt>, mut values: Vec<Expr>) -> Vec<Expr> {
-    if stmts.is_empty() {
-        return values;
-    }
-    let first = values.first_mut().expect("a class has parts");
-    let (ty, span) = (first.ty.clone(), first.span);
-    let value = std::mem::replace(first, nothing(span));
-    *first = Expr {
-        ty,
-        span,
-        kind: ExprKind::Sequence(stmts, Box::new(value)),
-    };
-    values
-}
-
-/// Gives what a call gives to targets.
-pub(super) fn received(targets: Vec<Target>, value: Expr, span: Span) -> Stmt {
-    if let ([target], false) = (targets.as_slice(), matches!(value.ty, Type::Tuple(_))) {
-        return Stmt::set(target.clone(), value, span);
-    }
-    Stmt {
-        kind: StmtKind::Unpack { targets, value },
-        span,
-    }
-}
-
-/// A value that a class holds in place is no reference to another array.
-pub(super) fn owned(value: Expr) -> Expr {
-    let shared = matches!(
-        value.kind,
-        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Entry(..) | ExprKind::Convert(..)
-    );
-    if shared && is_in_place(&value.ty) {
-        copied(value)
-    } else {
-        value
-    }
-}
-
-/// Whether a value can be written down again instead of being held.
-pub(super) fn is_constant(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Complex(..)
-        | ExprKind::String(_)
-        | ExprKind::Null => true,
-        ExprKind::Convert(_, inner) => is_constant(inner),
-        _ => false,
-    }
-}
-
-/// A value of another type.
-pub(super) fn converted(value: Expr, ty: Type) -> Expr {
-    converted_by(Conversion::Implicit, value, ty)
-}
-
-fn converted_by(by: Conversion, value: Expr, ty: Type) -> Expr {
-    if value.ty == ty {
-        return value;
-    }
-    Expr {
-        ty,
-        span: value.span,
-        kind: ExprKind::Convert(by, Box::new(value)),
-    }
-}
-
-fn nothing(span: Span) -> Expr {
-    Expr {
-        ty: Type::Void,
-        span,
-        kind: ExprKind::ArrayLiteral(Vec::new()),
-    }
-}
-
 fn literal(ty: Type, items: Vec<Expr>, span: Span) -> Expr {
     Expr {
         ty,
         span,
         kind: ExprKind::ArrayLiteral(items),
-    }
-}
-
-/// Whether an assignment replaces what its target holds.
-pub(super) fn replaces(op: AssignOp) -> bool {
-    match op {
-        AssignOp::Set => true,
-        AssignOp::Update(_) | AssignOp::Exchange | AssignOp::CompareExchange => false,
     }
 }

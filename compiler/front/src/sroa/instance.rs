@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::{IndexVec, Span};
-use crate::builtins::Builtin;
 use crate::hir::{
     Expr, ExprKind, GlobalVarId, Instance, Sequence, Stmt, StmtKind, Target, Var, VarId,
 };
 use crate::types::{Elem, Type};
 
 use super::Replacement;
-use super::array::PartTarget;
-use super::boxed::{holds_boxes, is_boxed};
+use super::kinds::{holds_boxes, is_boxed, is_in_place};
+use super::part_target::{PartTarget, single};
+use super::trees::copied;
 
 /// An instance whose aggregates are being replaced.
 pub(super) struct Body<'s, 'p> {
@@ -357,27 +357,5 @@ impl<'s, 'p> Body<'s, 'p> {
         for (target, var) in later {
             self.store_part(target, self.read(var, span), span, out);
         }
-    }
-}
-
-/// The target of a part that is no fixed array within an array of classes.
-pub(super) fn single(target: PartTarget) -> Target {
-    match target {
-        PartTarget::One(target) => target,
-        PartTarget::Elements(_) | PartTarget::Chosen(_) => panic!("a number has one target"),
-    }
-}
-
-/// Whether a class holds arrays of the type in place: their number of elements is known and small.
-pub(super) fn is_in_place(ty: &Type) -> bool {
-    ty.as_array().is_some_and(crate::types::ArrayType::is_small)
-}
-
-/// A copy of an array.
-pub(super) fn copied(value: Expr) -> Expr {
-    Expr {
-        ty: value.ty.clone(),
-        span: value.span,
-        kind: ExprKind::Builtin(Builtin::Copy, vec![value]),
     }
 }

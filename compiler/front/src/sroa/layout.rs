@@ -10,7 +10,7 @@ use crate::hir::Class;
 use crate::types::{ArrayType, ClassId, Elem, Size, Type};
 
 use super::Replacement;
-use super::array::element_class;
+use super::kinds::element_class;
 
 /// A part of a value.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,9 @@
 //! | file | what |
 //! |---|---|
 //! | `layout` | the parts of a type, the entries of an object |
+//! | `kinds` | what types and targets are |
+//! | `trees` | small typed trees |
+//! | `part_target` | what the value of a part is assigned to |
 //! | `array` | arrays of classes |
 //! | `boxed` | values in unions, cells and open fields |
 //! | `instance` | variables and statements |
@@ -21,9 +24,12 @@ mod array;
 mod boxed;
 mod expression;
 mod instance;
+mod kinds;
 mod layout;
+mod part_target;
 mod target;
 mod text;
+mod trees;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

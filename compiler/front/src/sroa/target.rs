@@ -10,11 +10,11 @@ use crate::hir::{
 };
 use crate::types::{ArrayType, ClassId, Elem, Type};
 
-use super::array::{Chosen, PartTarget, element_class, literal_of};
-use super::boxed::{holds_boxes, is_boxed};
-use super::expression::{owned, part_element, received, replaces};
-use super::instance::{Body, is_in_place, single};
+use super::instance::Body;
+use super::kinds::{carries, element_class, is_boxed, is_in_place, replaces};
 use super::layout::Place as PartPlace;
+use super::part_target::{Chosen, PartTarget, single};
+use super::trees::{literal_of, owned, part_element, received};
 
 impl Body<'_, '_> {
     /// An assignment as a statement.
@@ -365,21 +365,6 @@ impl Body<'_, '_> {
             },
             Target::Entry(..) | Target::Ignore => Type::Void,
         }
-    }
-}
-
-/// Whether what a target holds carries its type with it.
-pub(super) fn carries(target: &Target) -> bool {
-    match target {
-        Target::Element(element) => holds_boxes(&element.array.ty),
-        Target::Field(base, _) => {
-            matches!(&**base, Target::Deref(object) if object.ty.open_class().is_some())
-        }
-        Target::Var(_)
-        | Target::Global(_)
-        | Target::Deref(_)
-        | Target::Entry(..)
-        | Target::Ignore => false,
     }
 }
 

@@ -7,8 +7,9 @@ use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Stmt};
 use crate::types::families::{empty_type, number_type};
 use crate::types::{ClassId, Defined, Elem, EnumId, Type};
 
-use super::expression::prefixed;
 use super::instance::Body;
+use super::kinds::has_own_text;
+use super::trees::{as_string, chosen, joined, prefixed, string};
 
 impl Body<'_, '_> {
     /// The values that print what an expression is.
@@ -129,14 +130,6 @@ impl Body<'_, '_> {
     }
 }
 
-/// Whether the text of an array is made here: its elements are classes or pointers.
-pub(super) fn has_own_text(array: &Type) -> bool {
-    matches!(
-        array.elem(),
-        Some(Elem::Compound(Type::Class(_) | Type::Pointer(_)))
-    )
-}
-
 /// An object with open fields, written with its fields.
 fn open_text(object: &Expr) -> Expr {
     let span = object.span;
@@ -171,44 +164,5 @@ fn equal(a: Expr, b: Expr) -> Expr {
         ty: Type::Int,
         span: a.span,
         kind: ExprKind::Binary(BinaryOp::Eq, Box::new(a), Box::new(b)),
-    }
-}
-
-pub(super) fn chosen(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
-    Expr {
-        ty: Type::String,
-        span: cond.span,
-        kind: ExprKind::Ternary(Box::new(cond), Box::new(then), Box::new(otherwise)),
-    }
-}
-
-/// The texts of values one after the other.
-pub(super) fn joined(pieces: Vec<Expr>, span: Span) -> Expr {
-    let pieces = pieces.into_iter().map(as_string);
-    let joined = pieces.reduce(|a, b| Expr {
-        ty: Type::String,
-        span,
-        kind: ExprKind::Concat(Box::new(a), Box::new(b)),
-    });
-    joined.expect("a text has a piece")
-}
-
-fn string(text: &str, span: Span) -> Expr {
-    Expr {
-        ty: Type::String,
-        span,
-        kind: ExprKind::String(text.to_string()),
-    }
-}
-
-/// A value as a string.
-fn as_string(value: Expr) -> Expr {
-    if value.ty == Type::String {
-        return value;
-    }
-    Expr {
-        ty: Type::String,
-        span: value.span,
-        kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
     }
 }

@@ -7,6 +7,7 @@ pub mod loops;
 pub mod pipeline;
 pub mod validation;
 
+mod pass;
 mod rows;
 mod schedule;
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::gpu::choice::keep_from_gpus;
 use super::gpu::memory::settle_memory;
-use super::pipeline::{Holds, Levels, Of, Only, Pass, Walk};
+use super::pass::{Holds, Levels, Of, Only, Pass, Walk};
 use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{

@@ -8,8 +8,9 @@ use crate::arguments::{In, host_bytes};
 use crate::call::entry_points;
 use crate::queue::Work;
 use crate::status::Status;
+use crate::texels::Handle;
 use crate::transfer::{End, Fill, Place, Transfer};
-use crate::world::{Handle, World};
+use crate::world::World;
 use std::ffi::{c_uint, c_ushort};
 
 entry_points! {

@@ -5,11 +5,13 @@
 use super::module::kernel;
 use crate::arguments::{In, Out, host_bytes};
 use crate::call::entry_points;
-use crate::engine::{Kernel, Launch};
+use crate::engine::Launch;
+use crate::kernel::Kernel;
 use crate::queue::{QueuedLaunch, Work};
 use crate::resident::{self, BLOCK_SHAPE, BLOCK_THREADS, GRID_SHAPE, MULTIPROCESSORS, Shared};
 use crate::status::Status;
-use crate::world::{Handle, World};
+use crate::texels::Handle;
+use crate::world::World;
 use std::ffi::{c_int, c_uint};
 
 entry_points! {

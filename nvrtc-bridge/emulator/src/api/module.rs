@@ -5,11 +5,13 @@
 use crate::abi::jit_option;
 use crate::arguments::{In, Out, Text};
 use crate::call::entry_points;
-use crate::engine::{Kernel, Placed};
+use crate::engine::Placed;
 use crate::images::{check_text, is_machine_code};
+use crate::kernel::Kernel;
 use crate::resident::{SHARED, Shared};
 use crate::status::Status;
-use crate::world::{Function, Handle, Module, World};
+use crate::texels::Handle;
+use crate::world::{Function, Module, World};
 use std::ffi::{CStr, c_char, c_int, c_uint};
 
 entry_points! {

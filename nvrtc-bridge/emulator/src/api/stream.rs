@@ -7,7 +7,8 @@ use crate::arguments::Out;
 use crate::call::entry_points;
 use crate::queue::{HostFunction, Stream, Work};
 use crate::status::Status;
-use crate::world::{Event, Handle, World};
+use crate::texels::Handle;
+use crate::world::{Event, World};
 use std::collections::BTreeSet;
 use std::ffi::{c_int, c_uint, c_void};
 

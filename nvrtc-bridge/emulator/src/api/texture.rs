@@ -8,9 +8,9 @@ use crate::abi::{
 };
 use crate::arguments::{In, Out};
 use crate::call::entry_points;
-use crate::engine::Texels;
 use crate::status::Status;
-use crate::world::{Array, Handle, View, World};
+use crate::texels::{Array, Handle, Texels, View};
+use crate::world::World;
 
 entry_points! {
     fn cuArrayCreate_v2(world, array: Out<usize>, shape: In<ArrayDescriptor>) {

@@ -8,7 +8,8 @@ use super::{for_each_kind, library_functions, new_handle, set_stream};
 use crate::arguments::Out;
 use crate::engine::Fault;
 use crate::status::Status;
-use crate::world::{Handle, World};
+use crate::texels::Handle;
+use crate::world::World;
 
 /// What `cublasGetVersion` gives: that of cuBLAS 13.1, which these functions are written by.
 const VERSION: i32 = 130_100;

@@ -5,7 +5,8 @@
 use crate::engine::Fault;
 use crate::queue::Work;
 use crate::status::Status;
-use crate::world::{Handle, World};
+use crate::texels::Handle;
+use crate::world::World;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// A kind of numbers.

@@ -3,14 +3,13 @@
 //! *Invariant:* chooses a function by name, type and modifiers; computes nothing.
 
 use super::{Decoder, Result};
-use crate::comparison;
 use crate::convert::{self, Conversion};
-use crate::float::{self, Modifiers};
 use crate::instruction::{Carry, CarryKind, Combine, Operand, Operation};
-use crate::integer;
+use crate::modifiers::Modifiers;
 use crate::soft::Rounding;
 use crate::syntax::{Type, Written};
 use crate::video::Video;
+use crate::{comparison, float, integer};
 
 fn is_float(class: Type) -> bool {
     match class {

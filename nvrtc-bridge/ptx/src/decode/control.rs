@@ -3,12 +3,12 @@
 //! *Invariant:* every branch has a target within its function.
 
 use super::{Decoder, FUNCTIONS, Result};
+use crate::body::Binding;
 use crate::instruction::{
     Barrier, BarrierKind, Call, Callee, Combination, Operand, Operation, ShuffleMode, Together,
     VoteMode,
 };
 use crate::integer;
-use crate::resolve::Binding;
 use crate::syntax::{Type, Written};
 
 impl Decoder<'_, '_, '_> {

@@ -3,13 +3,13 @@
 //! *Invariant:* every access has a size of 1, 2, 4 or 8 bytes per element.
 
 use super::{Decoder, Result};
-use crate::float::{self, Modifiers};
 use crate::instruction::{
     Address, Atomic, AtomicKind, Operand, Operation, Order, Register, SharedName, Widen,
 };
-use crate::integer;
+use crate::modifiers::Modifiers;
 use crate::soft::Rounding;
 use crate::syntax::{Space, Type, Written};
+use crate::{float, integer};
 
 const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),

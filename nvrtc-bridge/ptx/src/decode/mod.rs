@@ -8,12 +8,12 @@ mod control;
 mod memory;
 mod texels;
 
+use crate::body::{Binding, Body, number_bits};
 use crate::instruction::{
     Condition, Instruction, Operand, Operation, Register, Special, UNGUARDED,
 };
 use crate::layout::DYNAMIC;
-use crate::module::ParseError;
-use crate::resolve::{Binding, Body, number_bits};
+use crate::parse_error::ParseError;
 use crate::syntax::{Line, Type, Written};
 
 /// Addresses of functions, so that a pointer to one is told from a number.

@@ -5,7 +5,7 @@
 mod operands;
 
 use crate::lexer::{self, Number, Piece, Token};
-use crate::module::ParseError;
+use crate::parse_error::ParseError;
 use crate::syntax::{
     FunctionTree, Initial, Line, Location, Position, Space, Statement, Tree, Type, Variable,
 };

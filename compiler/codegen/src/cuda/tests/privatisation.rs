@@ -73,26 +73,3 @@ fn copies_give_what_the_array_itself_would() {
         }
     }
 }
-
-/// Changes whose order shows, and those that somebody reads, have no copies.
-#[test]
-fn an_array_of_two_operations_has_no_copy() {
-    let mut case = case("two", &[AtomicOp::Add, AtomicOp::Sub], 5);
-    let arrays = private_arrays(&case.kernel);
-    assert_eq!(arrays.len(), 2);
-    assert!(arrays.iter().all(|one| one.op == AccumulatorOp::Add));
-    let mut number = 0;
-    let ops = [AtomicOp::Add, AtomicOp::Min];
-    let first = case.kernel.params[0];
-    for stmt in &mut case.kernel.body.stmts {
-        match &mut stmt.op {
-            Op::Get(local) => *local = first,
-            Op::Atomic(op, ..) => {
-                *op = ops[number];
-                number += 1;
-            }
-            _other => {}
-        }
-    }
-    assert_eq!(private_arrays(&case.kernel), []);
-}

@@ -41,15 +41,3 @@ extern \"C\" __global__ void rank_2_0(const qc_launch launch, const qc_array x0)
     let found = kernel("rank_2");
     assert_eq!(found, expected, "{found}");
 }
-
-#[test]
-fn a_program_without_kernels_has_no_text() {
-    assert_eq!(
-        cuda::module(
-            &program_of(&[]),
-            cuda::TextStyle::Readable(None),
-            cuda::Arithmetic::EXACT
-        ),
-        ""
-    );
-}

@@ -35,7 +35,7 @@ use super::emit::Emitter;
 use super::ir::{BlockId, Val};
 use super::numbers;
 use super::ranges::Ranges;
-use super::sums::{self, SumLoop};
+use super::sum_loops::{SumLoop, sum_loops};
 use crate::mir::divergence::Divergence;
 
 pub(super) use leaving::merge_gone;
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
     pub(super) fn with_sums_in_lanes(mut self) -> Self {
         // Elements of arrays that are not known in front of the row are checked one by one.
         if self.lanes > 1 && !self.ranges.unknown_arrays {
-            self.sum_loops = sums::sum_loops(self.kernel, &self.liveness);
+            self.sum_loops = sum_loops(self.kernel, &self.liveness);
         }
         self
     }

@@ -13,7 +13,7 @@ use regalloc2::{
 
 use super::allocate::{Allocated, Listing};
 use super::frame::{Frame, FrameRow};
-use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place};
+use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place, general_register};
 use super::table::Row;
 use crate::machine::processor::CACHE_LINE;
 use crate::mir::Loc;
@@ -486,19 +486,6 @@ fn fixed(code: Code, inst: &Inst, places: &[Allocation]) -> Instruction {
             let kind = code.op_code().op_kind(0);
             Instruction::with1(code, register_for(kind, register)).expect("it exists")
         }
-    }
-}
-
-/// A general register by its size in bytes.
-pub fn general_register(register: PReg, bytes: u32) -> Register {
-    let number = register.hw_enc() as u32;
-    match bytes {
-        1 if number < 4 => Register::AL + number,
-        1 if number < 8 => Register::SPL + (number - 4),
-        1 => Register::R8L + (number - 8),
-        2 => Register::AX + number,
-        4 => Register::EAX + number,
-        _ => Register::RAX + number,
     }
 }
 

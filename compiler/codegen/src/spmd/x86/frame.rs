@@ -14,8 +14,7 @@
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
 use regalloc2::{Edit, Output, PReg};
 
-use super::encode::general_register;
-use super::machine::registers;
+use super::machine::{general_register, registers};
 
 /// How the frame is found, from an offset of the code on.
 #[derive(Clone, Debug, PartialEq, Eq)]

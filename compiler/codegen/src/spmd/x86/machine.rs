@@ -6,7 +6,7 @@
 //! *Invariant:* a virtual register is defined once; the flags live from one instruction to the next ones that read them, and nothing
 //! but moves may come in between.
 
-use iced_x86::Code;
+use iced_x86::{Code, Register};
 use quasar_abi::RtFn;
 use regalloc2::{Operand, PReg, PRegSet, RegClass, VReg};
 use rustc_hash::FxHashMap;
@@ -505,4 +505,17 @@ pub mod registers {
         general(14),
         general(15),
     ];
+}
+
+/// A general register by its size in bytes.
+pub fn general_register(register: PReg, bytes: u32) -> Register {
+    let number = register.hw_enc() as u32;
+    match bytes {
+        1 if number < 4 => Register::AL + number,
+        1 if number < 8 => Register::SPL + (number - 4),
+        1 => Register::R8L + (number - 8),
+        2 => Register::AX + number,
+        4 => Register::EAX + number,
+        _ => Register::RAX + number,
+    }
 }

@@ -14,7 +14,7 @@ mod array;
 mod function;
 mod generic;
 mod modifiers;
-mod names;
+pub(super) mod names;
 
 use crate::base::Span;
 use crate::check::definitions::Definitions;
@@ -27,12 +27,11 @@ use crate::types::{Elem, Type, union_of};
 use super::{BodyState, Checker};
 use array::known_element;
 use modifiers::with_modifiers;
-use names::TYPE_NAMES;
+use names::{TYPE_NAMES, array_name, cell_name, simple_type, storage_elem};
 
 pub(super) use array::unfit_for_arrays;
 pub(super) use function::{is_function_type, several_outputs};
 pub(super) use generic::{generic_size_in, gives_late, has_size, linear};
-pub(super) use names::{array_name, cell_name, is_type_name, simple_type, storage_elem};
 
 impl<'a> Checker<'a> {
     /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.

@@ -5,9 +5,8 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_elem;
-use crate::check::expression::{LONG_LIMIT, error, unsupported_expr};
-use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
+use crate::check::trees::{LONG_LIMIT, convert_to, error, exact_for, unsupported_expr};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
@@ -15,8 +14,8 @@ use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
 use crate::types::{self, Elem, ElemKind, Type};
 
-use super::store::{exact_for, rounds};
 use super::update::{elementwise_update, number_of, update_operator};
+use crate::check::kinds::rounds;
 
 impl<'a> Checker<'a> {
     /// `target <- value`: the value of the expression is the old value.

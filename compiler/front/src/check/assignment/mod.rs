@@ -24,11 +24,10 @@ use crate::hir::{Assign, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
-use super::expression::error;
 use super::{BodyState, Checker};
+use crate::check::trees::error;
 
 pub(super) use declaration::is_constant;
-pub(super) use store::exact_for;
 pub(super) use update::update_in_place;
 pub(super) use variable::report_constant;
 

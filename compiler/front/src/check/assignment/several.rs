@@ -6,9 +6,9 @@ use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
-use crate::check::expression::{error, int};
 use crate::check::object::is_carried;
-use crate::check::{BodyState, Checker, element};
+use crate::check::trees::{error, int};
+use crate::check::{BodyState, Checker, kinds};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
@@ -291,7 +291,7 @@ fn size_facts(value: &Expr) -> Vec<Size> {
     match &value.kind {
         ExprKind::Builtin(Builtin::Size, args) if args.len() == 1 => match &args[0].ty {
             Type::Array(array) if !array.any_rank => (0..array.sizes.len().max(2))
-                .map(|dim| element::extent(array, dim))
+                .map(|dim| kinds::extent(array, dim))
                 .collect(),
             _ => Vec::new(),
         },

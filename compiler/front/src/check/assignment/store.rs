@@ -6,11 +6,9 @@ use crate::base::Span;
 use crate::check::class::may_store_within;
 use crate::check::convert::Fit;
 use crate::check::environment::Binding;
-use crate::check::expression::{LONG_LIMIT, error, long};
-use crate::check::flow::convert_to;
-use crate::check::object::is_carried;
-use crate::check::object::is_open_field;
-use crate::check::union::{self, is_union};
+use crate::check::kinds::{fits_union, is_union, rounds};
+use crate::check::object::{is_carried, is_open_field};
+use crate::check::trees::{computed_as, convert_to, error, exact_for};
 use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, Expr, ExprKind, Target};
@@ -196,7 +194,7 @@ impl<'a> Checker<'a> {
         if !matches!(ty, Type::Unknown(_)) {
             return Some(self.coerce(f, value, ty, "the value"));
         }
-        if !union::fits_union(&value.ty) {
+        if !fits_union(&value.ty) {
             self.unsupported(value.span, format!("cells with a `{}`", value.ty));
             return None;
         }
@@ -349,14 +347,6 @@ pub(super) fn compound_element(target: &Target) -> Option<Elem> {
     compound.then_some(elem)
 }
 
-/// Whether the target is elements that are storage integers: the store rounds and saturates, so that a scalar stays one.
-pub(super) fn rounds(target: &Target) -> bool {
-    let Target::Element(element) = target else {
-        return false;
-    };
-    matches!(element.array.ty.elem(), Some(Elem::Storage(kind)) if kind.is_integer())
-}
-
 /// The number of a vector of one, where a number is wanted.
 fn only_element(value: Expr, ty: &Type, span: Span) -> Expr {
     let is_only = |array: &ArrayType| array.known_numel() == Some(1);
@@ -371,25 +361,6 @@ fn only_element(value: Expr, ty: &Type, span: Span) -> Expr {
 /// Whether a number may lie beyond elements of the type that round and saturate what they are given.
 fn is_limited(value: &Type, place: &Type) -> bool {
     *value == Type::Scalar || (*value == Type::Long && computed_as(place) == Some(Type::Int))
-}
-
-/// What the elements of a place are computed as.
-fn computed_as(place: &Type) -> Option<Type> {
-    place.elem().map(Elem::value_type)
-}
-
-/// A constant as the integer of 64 bits that is stored of it: the program's precision may have no such number.
-pub(in crate::check) fn exact_for(value: Expr, place: &Type) -> Expr {
-    match value.kind {
-        ExprKind::Scalar(number) if computed_as(place) == Some(Type::Long) => {
-            let whole = number.round();
-            match whole.abs() < LONG_LIMIT {
-                true => long(whole as i64, value.span),
-                false => value,
-            }
-        }
-        _ => value,
-    }
 }
 
 /// A store as an expression.

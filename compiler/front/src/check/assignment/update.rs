@@ -5,9 +5,8 @@
 use crate::base::{Span, Symbol};
 use crate::check::convert::to_elem;
 use crate::check::environment::{Binding, Variable};
-use crate::check::expression::error;
-use crate::check::flow::convert_to;
 use crate::check::operator::elementwise;
+use crate::check::trees::{convert_to, error};
 use crate::check::{BodyState, Checker, Reports, operator};
 use crate::diag::{Code, Report};
 use crate::hir::families::bitwise_op;

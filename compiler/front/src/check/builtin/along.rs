@@ -3,7 +3,7 @@
 //! *Invariant:* only told where the number of dimensions is written or follows from what is written; a function for arrays of any
 //! type may ask for a dimension that some of them do not have.
 
-use crate::builtins::{Builtin, Row, Rule};
+use crate::builtins::{Builtin, Host, Row, Rule};
 use crate::check::{BodyState, Checker, DefSource};
 use crate::diag::{Code, Report};
 use crate::hir::Expr;
@@ -20,14 +20,7 @@ impl<'a> Checker<'a> {
         let (Some(array), Some(at)) = (value.ty.as_array(), literal_dimension(dim)) else {
             return;
         };
-        let along = matches!(
-            row.rule,
-            Rule::Reduce
-                | Rule::ReduceFloat
-                | Rule::ReduceTest
-                | Rule::ReduceAlong
-                | Rule::Cumulative
-        );
+        let along = matches!(row.rule, Rule::Reduce(..) | Rule::Host(Host::Cumulative(_)));
         let size = row.builtin == Builtin::Size;
         if !(along || size) || !is_beyond(array, at, size) || self.is_for_any_array(f) {
             return;

@@ -3,10 +3,10 @@
 //! *Invariant:* the name is one of a type of numbers, and no variable hides it.
 
 use crate::base::Span;
-use crate::check::annotation::{simple_type, storage_elem};
-use crate::check::builtin::bad_argument;
+use crate::check::annotation::names::{simple_type, storage_elem};
+use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::convert_elem;
-use crate::check::expression::{error, int};
+use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind, Fill};

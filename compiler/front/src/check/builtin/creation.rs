@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_int;
-use crate::check::expression::error;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};

@@ -3,13 +3,12 @@
 //! *Invariant:* the arguments have one element type, the result has their common shape.
 
 use crate::base::Span;
-use crate::builtins::{self, Builtin, Rule};
+use crate::builtins::{self, Builtin, Numbers, Rule};
 use crate::check::Reports;
-use crate::check::builtin::bad_argument;
+use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::to_elem;
-use crate::check::expression::{error, int};
-use crate::check::flow::convert_by;
 use crate::check::operator::{bits_of, join_shapes};
+use crate::check::trees::{convert_by, error, int};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};
@@ -26,7 +25,10 @@ pub(super) fn real_or_complex(values: &[Expr]) -> Elem {
 fn accepts_complex(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::Any | Rule::Magnitude | Rule::ComplexPart | Rule::Test
+        Rule::Elementwise(
+            Numbers::Any | Numbers::Magnitude | Numbers::ComplexPart | Numbers::Test,
+            _
+        )
     )
 }
 

@@ -16,6 +16,7 @@
 //! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
 
 mod along;
+pub(in crate::check) mod argument;
 mod by_type;
 mod creation;
 mod elementwise;
@@ -27,22 +28,23 @@ mod special;
 mod text;
 
 use crate::base::Span;
-use crate::builtins::{self, Builtin, Rule, Special, Where};
+use crate::builtins::{
+    self, Builtin, Everywhere, Host, Made, Numbers, Reduced, Row, Rule, Special, Where,
+};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Type};
+use crate::types::{Elem, Type};
 
 use super::algebra::{algebra, small_algebra};
 use super::class::refuse_class_arrays;
-use super::convert::to_elem;
-use super::expression::error;
 use super::files::{runtime_call, scan};
-use super::flow::convert_to;
 use super::groups::made_group;
+use super::kinds::is_union;
 use super::operator::bits_of;
-use super::union::{is_union, sequence};
+use super::trees::{convert_to, error, sequence};
 use super::{BodyState, Checker, Reports};
+use argument::bad_argument;
 use elementwise::{make_complex, map, next_power, real_or_complex, to_kind};
 use position::positions;
 use reduction::{cumulative, dotprod, norm, reduce};
@@ -137,86 +139,85 @@ impl<'a> Checker<'a> {
         }
         self.warn_dimension(f, row, &values);
         match row.rule {
-            Rule::Float => map(
-                &mut self.reports,
-                row,
-                values,
-                Some(Elem::Scalar),
-                Some(Elem::Scalar),
-                span,
-            ),
-            Rule::Analytic => {
-                let elem = real_or_complex(&values);
-                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
+            Rule::Elementwise(numbers, _) => {
+                elementwise(&mut self.reports, row, numbers, values, span)
             }
-            Rule::Number => map(&mut self.reports, row, values, None, None, span),
-            Rule::Magnitude => {
-                let complex = values[0].ty.elem() == Some(Elem::Complex);
-                map(
-                    &mut self.reports,
-                    row,
-                    values,
-                    None,
-                    complex.then_some(Elem::Scalar),
-                    span,
-                )
+            Rule::Extreme(..) if values.len() == 2 => {
+                map(&mut self.reports, row, values, None, None, span)
             }
-            Rule::Any => map(&mut self.reports, row, values, None, None, span),
-            Rule::ComplexPart => map(
-                &mut self.reports,
-                row,
-                values,
-                Some(Elem::Complex),
-                Some(Elem::Scalar),
-                span,
-            ),
-            Rule::MakeComplex => make_complex(&mut self.reports, row, values, span),
-            Rule::ToInt => to_kind(&mut self.reports, values, Elem::Int, row.name, span),
-            Rule::ToScalar => to_kind(&mut self.reports, values, Elem::Scalar, row.name, span),
-            Rule::Test => {
-                let elem = real_or_complex(&values);
-                map(
-                    &mut self.reports,
-                    row,
-                    values,
-                    Some(elem),
-                    Some(Elem::Int),
-                    span,
-                )
+            Rule::Extreme(..) => reduce(&mut self.reports, builtin, values, None, span),
+            Rule::Reduce(reduced, _) => {
+                let elem = match reduced {
+                    Reduced::Number | Reduced::Along => None,
+                    Reduced::Float => Some(Elem::Scalar),
+                    Reduced::Test => Some(Elem::Int),
+                };
+                reduce(&mut self.reports, builtin, values, elem, span)
             }
-            Rule::Bits if builtin == Builtin::NextPow2 => {
-                next_power(&mut self.reports, row, values, span)
+            Rule::Everywhere(which) => self.everywhere_builtin(f, builtin, which, values, span),
+            Rule::Host(Host::Cumulative(_)) => cumulative(&mut self.reports, builtin, values, span),
+            Rule::Host(Host::Call(call)) => runtime_call(&mut self.reports, call, values, span),
+            Rule::Host(Host::Transform(transform)) => self.transform(f, transform, values, span),
+            Rule::Host(Host::Algebra(function)) => {
+                algebra(&mut self.reports, f, function, values, span)
             }
-            Rule::Bits => {
-                let elem = bits_of(&values);
-                map(&mut self.reports, row, values, Some(elem), Some(elem), span)
+            Rule::Host(Host::Array(made, _)) => self.array_builtin(f, builtin, made, values, span),
+            Rule::Host(Host::Special(special)) => {
+                self.special_builtin(f, builtin, special, values, span)
             }
-            Rule::Reduce => reduce(&mut self.reports, builtin, values, None, span),
-            Rule::ReduceFloat => {
-                reduce(&mut self.reports, builtin, values, Some(Elem::Scalar), span)
+        }
+    }
+
+    /// A function that kernels have, too.
+    fn everywhere_builtin(
+        &mut self,
+        f: &mut BodyState<'a>,
+        builtin: Builtin,
+        which: Everywhere,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let reports = &mut self.reports;
+        match which {
+            Everywhere::DotProduct => dotprod(reports, values, span),
+            Everywhere::Norm => norm(reports, values, span),
+            Everywhere::Size => self.size(f, values, span),
+            Everywhere::Numel | Everywhere::NDims | Everywhere::IsEmpty => {
+                query(reports, builtin, values.remove(0), span)
             }
-            Rule::ReduceTest => reduce(&mut self.reports, builtin, values, Some(Elem::Int), span),
-            Rule::Cumulative => cumulative(&mut self.reports, builtin, values, span),
-            Rule::ReduceAlong => reduce(&mut self.reports, builtin, values, None, span),
-            Rule::Call => {
-                let call = builtins::calls::call_of(builtin).expect("the row says so");
-                runtime_call(&mut self.reports, call, values, span)
+            Everywhere::Ind2Pos | Everywhere::Pos2Ind => positions(reports, builtin, values, span),
+            Everywhere::Shared => self.shared_array(f, builtin, values, span),
+            Everywhere::ThreadBlock => made_group(reports, f, span),
+            Everywhere::MaxBlockSize | Everywhere::OptBlockSize | Everywhere::OptBlockCount => {
+                self.block_query(f, builtin, values, span)
             }
-            Rule::Transform => {
-                let transform = builtins::transforms::transform_of(builtin);
-                self.transform(f, transform.expect("the row says so"), values, span)
+            Everywhere::Target
+            | Everywhere::Takes
+            | Everywhere::SyncThreads
+            | Everywhere::MemFence => {
+                panic!("the arguments of {builtin:?} are looked at before")
             }
-            Rule::Algebra => {
-                let function = builtins::algebra::algebra_of(builtin);
-                algebra(
-                    &mut self.reports,
-                    f,
-                    function.expect("the row says so"),
-                    values,
-                    span,
-                )
-            }
-            Rule::Special(special) => self.special_builtin(f, builtin, special, values, span),
+        }
+    }
+
+    /// An array made of another.
+    fn array_builtin(
+        &mut self,
+        f: &mut BodyState<'a>,
+        builtin: Builtin,
+        made: Made,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let reports = &mut self.reports;
+        match made {
+            Made::Reshaped => self.reshape(f, builtin, values, span),
+            Made::Squeezed => squeeze(reports, values.remove(0), span),
+            Made::Transposed => transpose(reports, builtin, values.remove(0), span),
+            Made::Shuffled => self.shuffle(f, values, span),
+            Made::Found => self.find(values.remove(0), span),
+            Made::SameType => same_type(reports, builtin, values, span),
+            Made::Diagonal => diagonal(reports, builtin, values.remove(0), span),
         }
     }
 
@@ -230,26 +231,10 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let row = builtins::row(builtin);
         match special {
-            Special::Extreme if values.len() == 2 => {
-                map(&mut self.reports, row, values, None, None, span)
-            }
-            Special::Extreme => reduce(&mut self.reports, builtin, values, None, span),
-            Special::DotProduct => dotprod(&mut self.reports, values, span),
-            Special::Norm => norm(&mut self.reports, values, span),
-            Special::Size => self.size(f, values, span),
-            Special::Query => query(&mut self.reports, builtin, values.remove(0), span),
-            Special::Reshape => self.reshape(f, builtin, values, span),
-            Special::Squeeze => squeeze(&mut self.reports, values.remove(0), span),
-            Special::Transpose => transpose(&mut self.reports, builtin, values.remove(0), span),
-            Special::ShuffleDims => self.shuffle(f, values, span),
             Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
-            Special::Positions => positions(&mut self.reports, builtin, values, span),
-            Special::Find => self.find(values.remove(0), span),
-            Special::SameType => same_type(&mut self.reports, builtin, values, span),
-            Special::Diagonal => diagonal(&mut self.reports, builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
             Special::Linspace => self.linspace(f, values, span),
-            Special::Random => self.random(f, builtin, values, span),
+            Special::RandomUniform | Special::RandomNormal => self.random(f, builtin, values, span),
             Special::Seed => self.void_call(builtin, values, &[Type::Int], span),
             Special::ImageRead => self.image_read(f, values, span),
             Special::ImageWrite => imwrite(&mut self.reports, values, span),
@@ -259,14 +244,11 @@ impl<'a> Checker<'a> {
             Special::Format => format(&mut self.reports, builtin, values, Type::String, span),
             Special::Print => format(&mut self.reports, builtin, values, Type::Void, span),
             Special::Join => self.strcat(f, row.name, values, span),
-            Special::Scan => scan(&mut self.reports, f, builtin, values, span),
-            Special::Load => self.load(f, values, span),
-            Special::Shared => self.shared_array(f, builtin, values, span),
-            Special::ThreadBlock => made_group(&mut self.reports, f, span),
-            Special::BlockQuery => self.block_query(f, builtin, values, span),
-            Special::Save | Special::Unevaluated => {
-                panic!("the arguments of `{}` are looked at before", row.name)
+            Special::ScanText | Special::ScanFile => {
+                scan(&mut self.reports, f, builtin, values, span)
             }
+            Special::Load => self.load(f, values, span),
+            Special::Save => panic!("the arguments of `{}` are looked at before", row.name),
         }
     }
 
@@ -320,12 +302,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What was probably meant by an argument that a builtin does not take.
-fn help_for_argument(name: &str, value: &Expr) -> Option<String> {
-    let prints = name == "fprintf" && value.ty == Type::String;
-    prints.then(|| "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened".to_string())
-}
-
 /// What is known without evaluating `instead_of`: that still happens where it does more than give a value.
 fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
     let span = known.span;
@@ -337,7 +313,64 @@ fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
     sequence(stmts.collect(), known, span)
 }
 
-fn builtin_arity(reports: &mut Reports, row: &builtins::Row, count: usize, span: Span) -> bool {
+/// An element-wise function.
+fn elementwise(
+    reports: &mut Reports,
+    row: &Row,
+    numbers: Numbers,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    match numbers {
+        Numbers::Float => map(
+            reports,
+            row,
+            values,
+            Some(Elem::Scalar),
+            Some(Elem::Scalar),
+            span,
+        ),
+        Numbers::Analytic => {
+            let elem = real_or_complex(&values);
+            map(reports, row, values, Some(elem), Some(elem), span)
+        }
+        Numbers::Number => map(reports, row, values, None, None, span),
+        Numbers::Magnitude => {
+            let complex = values[0].ty.elem() == Some(Elem::Complex);
+            map(
+                reports,
+                row,
+                values,
+                None,
+                complex.then_some(Elem::Scalar),
+                span,
+            )
+        }
+        Numbers::Any => map(reports, row, values, None, None, span),
+        Numbers::ComplexPart => map(
+            reports,
+            row,
+            values,
+            Some(Elem::Complex),
+            Some(Elem::Scalar),
+            span,
+        ),
+        Numbers::MakeComplex => make_complex(reports, row, values, span),
+        Numbers::ToInt => to_kind(reports, values, Elem::Int, row.name, span),
+        Numbers::ToScalar => to_kind(reports, values, Elem::Scalar, row.name, span),
+        Numbers::Test => {
+            let elem = real_or_complex(&values);
+            map(reports, row, values, Some(elem), Some(Elem::Int), span)
+        }
+        Numbers::Bits if row.builtin == Builtin::NextPow2 => next_power(reports, row, values, span),
+        Numbers::Bits => {
+            let elem = bits_of(&values);
+            map(reports, row, values, Some(elem), Some(elem), span)
+        }
+    }
+}
+
+fn builtin_arity(reports: &mut Reports, row: &Row, count: usize, span: Span) -> bool {
     let (least, most) = (usize::from(row.arity.0), usize::from(row.arity.1));
     if count >= least && (count <= most || most == 255) {
         return true;
@@ -356,72 +389,4 @@ fn builtin_arity(reports: &mut Reports, row: &builtins::Row, count: usize, span:
         .label(row.signature),
     );
     false
-}
-
-pub(super) fn bad_argument(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    wanted: &str,
-    span: Span,
-) -> Expr {
-    reports.push(
-        Report::new(
-            Code::BadArgument,
-            value.span,
-            format!("`{name}` takes {wanted}, not a `{}`", value.ty),
-        )
-        .label(format!("`{}`", value.ty))
-        .maybe_help(help_for_argument(name, value)),
-    );
-    error(span)
-}
-
-pub(super) fn array_argument(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    span: Span,
-) -> Option<ArrayType> {
-    match &value.ty {
-        Type::Array(array) => Some(array.clone()),
-        _ => {
-            bad_argument(reports, name, value, "an array", span);
-            None
-        }
-    }
-}
-
-/// The type of an argument that is an array of numbers, or a report.
-pub(super) fn number_array(
-    reports: &mut Reports,
-    name: &str,
-    value: &Expr,
-    span: Span,
-) -> Option<ArrayType> {
-    let array = array_argument(reports, name, value, span)?;
-    if array.elem.is_number() {
-        return Some(array);
-    }
-    bad_argument(reports, name, value, "an array of numbers", span);
-    None
-}
-
-/// An argument that lists whole numbers, as an array of ints; a report that names `wanted` for any other.
-fn int_list(
-    reports: &mut Reports,
-    name: &str,
-    value: Expr,
-    wanted: &str,
-    span: Span,
-) -> Option<Expr> {
-    if value
-        .ty
-        .as_array()
-        .is_some_and(|array| array.elem.is_real())
-    {
-        return Some(to_elem(value, Elem::Int));
-    }
-    bad_argument(reports, name, &value, wanted, span);
-    None
 }

@@ -4,10 +4,10 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::{int_list, number_array};
+use crate::check::builtin::argument::{int_list, number_array};
 use crate::check::convert::to_int;
-use crate::check::expression::error;
-use crate::check::{Checker, Reports, element};
+use crate::check::trees::error;
+use crate::check::{Checker, Reports, kinds};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type};
 
@@ -40,7 +40,7 @@ pub(super) fn positions(
     let Some(first) = int_list(reports, name, first, "the sizes of an array first", span) else {
         return error(span);
     };
-    let length = first.ty.as_array().map_or(Size::Open, element::numel);
+    let length = first.ty.as_array().map_or(Size::Open, kinds::numel);
     if builtin == Builtin::Ind2Pos {
         let index = to_int(reports, second, "an index");
         let ty = Type::Array(ArrayType::new(Elem::Int, vec![length]));

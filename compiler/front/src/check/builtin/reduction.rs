@@ -5,9 +5,9 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::Reports;
-use crate::check::builtin::{bad_argument, number_array};
+use crate::check::builtin::argument::{bad_argument, number_array};
 use crate::check::convert::to_elem;
-use crate::check::expression::error;
+use crate::check::trees::error;
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 

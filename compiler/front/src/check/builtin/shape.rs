@@ -4,10 +4,10 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::{array_argument, bad_argument, int_list};
+use crate::check::builtin::argument::{array_argument, bad_argument, int_list};
 use crate::check::convert::{to_elem, to_int};
-use crate::check::expression::{self, error, int};
-use crate::check::{BodyState, Checker, Reports, element};
+use crate::check::trees::{error, int};
+use crate::check::{BodyState, Checker, Reports, kinds};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         let ty = match self.known_list(f, &order) {
             Some(list) => {
                 let axes = list.iter().filter_map(|dim| usize::try_from(*dim).ok());
-                let sizes = axes.map(|axis| element::extent(&array, axis)).collect();
+                let sizes = axes.map(|axis| kinds::extent(&array, axis)).collect();
                 ArrayType::new(array.elem, as_vector(sizes))
             }
             None => ArrayType::any(array.elem),
@@ -104,7 +104,7 @@ fn repeated(array: &ArrayType, times: &[Size]) -> Option<Vec<Size>> {
             } else {
                 times.get(dim).copied().unwrap_or(Size::Known(1))
             };
-            match (element::extent(array, dim), count) {
+            match (kinds::extent(array, dim), count) {
                 // What is too large or below 0 is an error when running.
                 (Size::Known(a), Size::Known(b)) if b >= 0 => {
                     a.checked_mul(b).map_or(Size::Open, Size::Known)
@@ -276,7 +276,7 @@ pub(super) fn same_type(
     if array_argument(reports, name, &first, span).is_none() {
         return error(span);
     }
-    let ty = expression::plain(&first.ty);
+    let ty = kinds::plain(&first.ty);
     let mut args = vec![first];
     for value in values {
         let shift = match value.ty.as_array() {

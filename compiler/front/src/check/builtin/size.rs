@@ -4,10 +4,10 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::{array_argument, int_list};
+use crate::check::builtin::argument::{array_argument, int_list};
 use crate::check::convert::to_int;
-use crate::check::expression::{error, int};
-use crate::check::{BodyState, Checker, Reports, element};
+use crate::check::trees::{error, int};
+use crate::check::{BodyState, Checker, Reports, kinds};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Size, Type};
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
                     return error(span);
                 };
                 if let Some(axis) = literal_dimension(&dim)
-                    && let Size::Known(size) = element::extent(&array, axis)
+                    && let Size::Known(size) = kinds::extent(&array, axis)
                 {
                     return known_instead(vec![value], int(size, span));
                 }
@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
                             .ty
                             .as_array()
                             .zip(usize::try_from(*dim).ok())
-                            .map(|(array, dim)| element::extent(array, dim));
+                            .map(|(array, dim)| kinds::extent(array, dim));
                         match (known, &array.kind) {
                             (Some(Size::Known(size)), ExprKind::Var(_) | ExprKind::Global(_)) => {
                                 int(size, span)
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
             None => {
                 let ty = Type::Array(ArrayType::new(
                     Elem::Int,
-                    vec![list.ty.as_array().map_or(Size::Open, element::numel)],
+                    vec![list.ty.as_array().map_or(Size::Open, kinds::numel)],
                 ));
                 Expr {
                     ty,

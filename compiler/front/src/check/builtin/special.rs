@@ -4,10 +4,10 @@
 
 use crate::base::Span;
 use crate::builtins::special_forms::{self, SPECIAL_FORMS, SpecialForm};
-use crate::check::builtin::bad_argument;
+use crate::check::builtin::argument::bad_argument;
 use crate::check::definitions::Definitions;
-use crate::check::expression::{error, int};
-use crate::check::union::is_union;
+use crate::check::kinds::is_union;
+use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{self, Code, Place, Report, instead};
 use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};

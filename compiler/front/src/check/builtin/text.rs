@@ -4,9 +4,9 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::{array_argument, bad_argument};
+use crate::check::builtin::argument::{array_argument, bad_argument};
 use crate::check::exception::exceptions_as_text;
-use crate::check::expression::{error, unsupported_expr};
+use crate::check::trees::{error, unsupported_expr};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};

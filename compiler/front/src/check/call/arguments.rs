@@ -4,8 +4,8 @@
 
 use crate::base::Span;
 use crate::check::environment::Slot;
-use crate::check::expression::error;
-use crate::check::union::{self, is_union};
+use crate::check::kinds::is_union;
+use crate::check::trees::{error, sequence};
 use crate::check::{BodyState, Checker, DefId, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
             .into_iter()
             .map(|value| {
                 let stmts = stmts.take().unwrap_or_default();
-                Argument::new(None, union::sequence(stmts, value, span))
+                Argument::new(None, sequence(stmts, value, span))
             })
             .collect()
     }

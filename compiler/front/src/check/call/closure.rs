@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Span, Symbol};
+use crate::check::definitions::space_of;
 use crate::check::environment::{Binding, Nested, Variable};
-use crate::check::expression::error;
 use crate::check::functions::Functions;
-use crate::check::functions::space_of;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker, ClosureData, DefId, Reports, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};

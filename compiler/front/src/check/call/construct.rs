@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
-use crate::check::expression::{error, int, type_as_value, unsupported_expr};
+use crate::check::trees::{error, int, type_as_value, unsupported_expr};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};

@@ -3,9 +3,9 @@
 //! *Invariant:* a call refers to an instance that was made for exactly the types of its arguments.
 
 use crate::base::{Span, Symbol};
-use crate::check::expression::error;
 use crate::check::functions::Functions;
-use crate::check::union::holds_cells;
+use crate::check::kinds::holds_cells;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId, DefSource, InstanceKey};
 use crate::diag::{Code, Report};
 use crate::hir::{CallSyntax, Expr, ExprKind, Space, Target, has_effects};

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::builtins::special_forms::SPECIAL_FORMS;
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
-use crate::check::expression::{error, unsupported_expr};
+use crate::check::trees::{error, unsupported_expr};
 use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
 use crate::hir::Expr;

@@ -5,8 +5,8 @@
 use crate::base::{Span, Symbol};
 use crate::check::annotation::is_function_type;
 use crate::check::convert::Fit;
-use crate::check::expression::error;
 use crate::check::reduce::matching::Rank;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space};

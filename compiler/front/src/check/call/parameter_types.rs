@@ -5,8 +5,9 @@
 use crate::base::{Span, Symbol};
 use crate::check::annotation::is_function_type;
 use crate::check::convert::to_elem;
-use crate::check::union::are_functions;
-use crate::check::{BodyState, Checker, DefId, DefSource, convert, flow};
+use crate::check::kinds::are_functions;
+use crate::check::trees::convert_to;
+use crate::check::{BodyState, Checker, DefId, DefSource, convert};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::resolve::names;
@@ -117,7 +118,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
             let ty = key_type(&value.ty);
-            converted.push(Some(flow::convert_to(value, &ty)));
+            converted.push(Some(convert_to(value, &ty)));
         }
         Some(converted)
     }

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::environment::Slot;
-use crate::check::expression::error;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};

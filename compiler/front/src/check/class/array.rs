@@ -4,9 +4,9 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::bad_argument;
+use crate::check::builtin::argument::bad_argument;
 use crate::check::defined::DefinedTypes;
-use crate::check::union::holds_cells;
+use crate::check::kinds::holds_cells;
 use crate::check::{Reports, unsupported};
 use crate::hir::{self, Expr, ExprKind};
 use crate::types::families::{composite_type, empty_type, number_type};

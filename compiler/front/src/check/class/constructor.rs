@@ -9,7 +9,7 @@ use crate::check::call::required;
 use crate::check::defined::{ClassField, ClassKey, DefinedTypes};
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
-use crate::check::expression::error;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Stmt, Target};

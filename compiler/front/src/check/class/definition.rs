@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use crate::base::{IndexVec, Span};
 use crate::check::annotation::is_function_type;
+use crate::check::annotation::names::is_type_name;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
-use crate::check::{BodyState, Checker, Reports, annotation};
+use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
 use crate::syntax::ast::{
@@ -146,7 +147,7 @@ impl<'a> Checker<'a> {
         let name = named.name.name;
         !f.generic_types.contains_key(&name)
             && !self.definitions.type_defs.contains_key(&name)
-            && !annotation::is_type_name(self.text(name))
+            && !is_type_name(self.text(name))
     }
 
     /// The class for type arguments; with the functions that the value holds, where it is such a class already.

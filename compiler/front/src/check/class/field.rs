@@ -4,9 +4,8 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::defined::DefinedTypes;
-use crate::check::expression::error;
-use crate::check::flow::convert_to;
-use crate::check::union::is_union;
+use crate::check::kinds::is_union;
+use crate::check::trees::{convert_to, error};
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind};

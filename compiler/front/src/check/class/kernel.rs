@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::defined::DefinedTypes;
-use crate::check::union::holds_cells;
+use crate::check::kinds::holds_cells;
 use crate::check::{Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::types::families::{composite_type, empty_type, number_type};

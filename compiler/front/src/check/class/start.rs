@@ -5,8 +5,7 @@
 use crate::base::Span;
 use crate::check::Checker;
 use crate::check::defined::DefinedTypes;
-use crate::check::expression::{error, int};
-use crate::check::flow::convert_to;
+use crate::check::trees::{convert_to, error, int};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;

@@ -6,8 +6,8 @@
 use crate::base::{Span, Symbol};
 use crate::check::assignment::{report_constant, update_in_place};
 use crate::check::environment::Binding;
+use crate::check::kinds::holds_cells;
 use crate::check::object::is_carried;
-use crate::check::union::holds_cells;
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir::{self, Expr, ExprKind, Target};

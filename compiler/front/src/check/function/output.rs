@@ -5,7 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Slot, Variable};
 use crate::check::expression::read_checked;
-use crate::check::flow::convert_to;
+use crate::check::trees::convert_to;
 use crate::check::{BodyState, Checker, Def, DefSource};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space, Stmt, StmtKind, Var, VarId};

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
 use crate::check::definitions::Definitions;
 use crate::check::environment::{Slot, Variable};
-use crate::check::expression::int;
+use crate::check::trees::int;
 use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey, assignment};
 use crate::hir::{Instance, Special, Stmt, Var, VarId};
 use crate::syntax::ast;

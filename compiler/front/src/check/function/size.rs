@@ -11,7 +11,7 @@ use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::check::annotation::linear;
 use crate::check::environment::{Slot, Variable};
-use crate::check::expression::int;
+use crate::check::trees::int;
 use crate::check::{BodyState, Checker, Def, DefSource, InstanceKey};
 use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Space, Stmt, StmtKind, Var};
 use crate::resolve::names::reads;

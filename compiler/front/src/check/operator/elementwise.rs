@@ -5,9 +5,8 @@
 
 use crate::base::Span;
 use crate::check::Reports;
-use crate::check::convert::to_elem;
-use crate::check::convert::{reshaped, stored};
-use crate::check::expression::{error, int};
+use crate::check::convert::{reshaped, stored, to_elem};
+use crate::check::trees::{error, int};
 use crate::diag::{Code, Report};
 use crate::hir::families::{bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};

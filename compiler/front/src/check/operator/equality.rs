@@ -4,8 +4,8 @@
 
 use crate::base::Span;
 use crate::check::convert::to_elem;
-use crate::check::expression::error;
 use crate::check::operator::{computed, report_operand};
+use crate::check::trees::error;
 use crate::check::{BodyState, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, Space, UnaryOp};

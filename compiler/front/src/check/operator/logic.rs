@@ -3,9 +3,9 @@
 //! *Invariant:* a truth value is an int, of arrays an array of ints with the modifier of masks.
 
 use crate::base::Span;
-use crate::check::expression::{error, int};
+use crate::check::kinds::is_union;
 use crate::check::operator::{computed, report_operand};
-use crate::check::union::is_union;
+use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;

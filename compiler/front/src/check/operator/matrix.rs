@@ -3,10 +3,10 @@
 //! *Invariant:* a product whose inner sizes are known to differ is a report; the others are compared when the program runs.
 
 use crate::base::Span;
-use crate::check::convert::to_elem;
-use crate::check::convert::{both, to_int};
-use crate::check::expression::{error, plain};
-use crate::check::{Reports, flow};
+use crate::check::Reports;
+use crate::check::convert::{both, to_elem, to_int};
+use crate::check::kinds::plain;
+use crate::check::trees::{convert_to, error};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Size, Type};
@@ -61,7 +61,7 @@ pub(super) fn matrix_product(reports: &mut Reports, left: Expr, right: Expr, spa
     let (left, right) = (to_elem(left, elem), to_elem(right, elem));
     // A column times a row: the row has two dimensions, so that nobody takes it for a column.
     let right = match outer {
-        true => flow::convert_to(right, &Type::Array(ArrayType::new(elem, t))),
+        true => convert_to(right, &Type::Array(ArrayType::new(elem, t))),
         false => right,
     };
     Expr {

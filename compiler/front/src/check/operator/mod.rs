@@ -23,8 +23,8 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, join_elem};
 
 use super::convert::to_elem;
-use super::expression::{error, int, plain};
-use super::union::is_union;
+use super::kinds::{is_union, plain};
+use super::trees::{error, int};
 use super::{BodyState, Checker, Reports};
 use elementwise::{comparison, divide, power};
 use equality::is_pointer;
@@ -238,7 +238,7 @@ fn common_elem(left: &Expr, right: &Expr) -> Option<Elem> {
 /// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
 pub(super) fn computed(value: Expr) -> Expr {
     if let Type::Enum(_) = value.ty {
-        return super::flow::convert_to(value, &Type::Int);
+        return super::trees::convert_to(value, &Type::Int);
     }
     let Some(elem) = value.ty.elem() else {
         return value;

@@ -4,8 +4,8 @@
 
 use crate::base::Span;
 use crate::check::exception::exception_field;
-use crate::check::expression::{error, int};
 use crate::check::operator::report_operand;
+use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, ExceptionField, Expr, ExprKind, Space};

@@ -263,7 +263,7 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         match kind {
-            Some(kind) => super::expression::int(i32::from(f.space == kind), span),
+            Some(kind) => super::trees::int(i32::from(f.space == kind), span),
             None => {
                 self.report(
                     Report::new(
@@ -273,7 +273,7 @@ impl<'a> Checker<'a> {
                     )
                     .label("not a kind of function"),
                 );
-                super::expression::error(span)
+                super::trees::error(span)
             }
         }
     }

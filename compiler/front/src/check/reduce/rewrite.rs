@@ -182,7 +182,7 @@ impl<'a> Rewriter<'_, 'a> {
         );
         let user =
             self.body.lookup(name).is_some() || self.definitions.functions.contains_key(&name);
-        impure || (user && !crate::check::annotation::is_type_name(text))
+        impure || (user && !crate::check::annotation::names::is_type_name(text))
     }
 
     fn mentions_symbol(&self, expr: &Expr) -> bool {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::base::{FileId, Interner, Span, Symbol};
 use crate::builtins::special_forms::SPECIAL_FORMS;
 use crate::check::Arenas;
-use crate::check::annotation::is_type_name;
+use crate::check::annotation::names::is_type_name;
 use crate::check::constant::is_constant;
 use crate::check::definitions::Definitions;
 use crate::resolve::Modules;

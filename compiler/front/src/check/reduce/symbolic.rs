@@ -3,7 +3,7 @@
 //! *Invariant:* what is compiled contains no symbolic name.
 
 use crate::base::{Span, Symbol};
-use crate::check::expression::error;
+use crate::check::trees::error;
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir;

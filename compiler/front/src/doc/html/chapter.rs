@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
+use super::escape::escape;
 use super::highlight::highlighted;
-use super::page::escape;
 use super::words::Links;
 
 /// A Markdown file that becomes a page.

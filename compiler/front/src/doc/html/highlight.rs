@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* without its marks the result is the text.
 
-use super::page::escape;
+use super::escape::escape;
 use crate::base::{Interner, SourceMap};
 use crate::syntax::lexer::lex;
 use crate::syntax::token::TokenKind;

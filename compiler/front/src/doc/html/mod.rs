@@ -4,6 +4,7 @@
 //! *Invariant:* the same modules and chapters give the same bytes; every link within the pages has its target.
 
 pub mod chapter;
+mod escape;
 mod highlight;
 mod page;
 mod search;
@@ -13,7 +14,8 @@ use std::collections::BTreeMap;
 
 use super::model::{Entry, Kind, Module};
 use chapter::{Chapter, Outline, Part, Target};
-use page::{Writer, escape};
+use escape::escape;
+use page::Writer;
 use words::Links;
 
 /// What an example gave.

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* whatever comes from a source is escaped before it is part of a page.
 
+use super::escape::escape;
 use super::highlight::highlighted;
 use super::words::Links;
 use super::{Documented, Shown, anchors};
@@ -21,21 +22,6 @@ impl Writer {
         self.text.push_str(line);
         self.text.push('\n');
     }
-}
-
-/// A text as part of a page.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// What stands on the page of a file.

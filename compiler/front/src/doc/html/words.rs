@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::page::escape;
+use super::escape::escape;
 use super::{Site, anchors};
 use crate::doc::model::Kind;
 

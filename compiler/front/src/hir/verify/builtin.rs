@@ -5,7 +5,7 @@
 use super::super::data::{Expr, Space};
 use super::Checker;
 use super::types::number_of;
-use crate::builtins::{self, Builtin, Row, Rule, Where};
+use crate::builtins::{self, Builtin, Numbers, Row, Rule, Where};
 use crate::types::Type;
 
 impl Checker<'_> {
@@ -49,37 +49,31 @@ impl Checker<'_> {
 fn elementwise(row: &Row, args: &[Expr]) -> Option<(Type, Type)> {
     let first = args.first().and_then(|arg| number_of(&arg.ty));
     let of_first = || first.clone().unwrap_or(Type::Scalar);
-    match row.rule {
-        Rule::Float => Some((Type::Scalar, Type::Scalar)),
-        Rule::Analytic => {
+    let Rule::Elementwise(numbers, _) = row.rule else {
+        return None;
+    };
+    Some(match numbers {
+        Numbers::Float => (Type::Scalar, Type::Scalar),
+        Numbers::Analytic => {
             let ty = match of_first() {
                 Type::Complex => Type::Complex,
                 _ => Type::Scalar,
             };
-            Some((ty.clone(), ty))
+            (ty.clone(), ty)
         }
-        Rule::Number | Rule::Any => Some((of_first(), of_first())),
-        Rule::Magnitude => match of_first() {
-            Type::Complex => Some((Type::Complex, Type::Scalar)),
-            ty => Some((ty.clone(), ty)),
+        Numbers::Number | Numbers::Any => (of_first(), of_first()),
+        Numbers::Magnitude => match of_first() {
+            Type::Complex => (Type::Complex, Type::Scalar),
+            ty => (ty.clone(), ty),
         },
-        Rule::ComplexPart => Some((Type::Complex, Type::Scalar)),
-        Rule::MakeComplex => Some((Type::Scalar, Type::Complex)),
-        Rule::ToInt => Some((of_first(), Type::Int)),
-        Rule::ToScalar => Some((of_first(), Type::Scalar)),
-        Rule::Test => Some((of_first(), Type::Int)),
-        Rule::Bits => match of_first() {
-            Type::Long => Some((Type::Long, Type::Long)),
-            _ => Some((Type::Int, Type::Int)),
+        Numbers::ComplexPart => (Type::Complex, Type::Scalar),
+        Numbers::MakeComplex => (Type::Scalar, Type::Complex),
+        Numbers::ToInt => (of_first(), Type::Int),
+        Numbers::ToScalar => (of_first(), Type::Scalar),
+        Numbers::Test => (of_first(), Type::Int),
+        Numbers::Bits => match of_first() {
+            Type::Long => (Type::Long, Type::Long),
+            _ => (Type::Int, Type::Int),
         },
-        Rule::Reduce
-        | Rule::ReduceFloat
-        | Rule::ReduceTest
-        | Rule::Cumulative
-        | Rule::ReduceAlong
-        | Rule::Call
-        | Rule::Transform
-        | Rule::Algebra
-        | Rule::Special(_) => None,
-    }
+    })
 }

@@ -4,7 +4,7 @@
 //! *Invariant:* "apart" means that the two never name one element; it holds with indices that wrap at 32 bits.
 
 use super::affine::{AffineForm, Atom};
-use super::dependence::MAXIMUM_EXTENT;
+use super::counted::MAXIMUM_EXTENT;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, NestLoop};
 use super::parts::Side;

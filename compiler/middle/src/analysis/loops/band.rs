@@ -3,18 +3,18 @@
 //! *Invariant:* all iterations of all loops of a band are independent of each other, and the bounds of the inner loops can be computed
 //! before the outer ones run.
 
-use super::Options;
 use super::affine::{AffineForm, Atom};
+use super::counted::{ForParts, MAXIMUM_EXTENT};
 use super::dependence::{self, Changes, Different};
 use super::facts::Facts;
-use super::jam;
 use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
+use super::{Options, jam};
 use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::liveness::Live;
-use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
+use crate::mir::{Block, Label, Local, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of a band.
@@ -56,56 +56,6 @@ pub enum Refusal {
     Obstacle(Obstacle),
     /// It could, but it is too short.
     TooSmall,
-}
-
-/// A `For` statement taken apart.
-#[derive(Clone, Copy, Debug)]
-pub struct ForParts<'s> {
-    /// Its label.
-    pub label: Label,
-    /// Its index.
-    pub index: Value,
-    /// First index, last index, step.
-    pub range: (Value, Value, Value),
-    /// Its body.
-    pub body: &'s Block,
-    /// Its directive.
-    pub directive: &'s LoopDirective,
-    /// Its variable.
-    pub name: Option<&'s str>,
-}
-
-impl<'s> ForParts<'s> {
-    /// The parts, if it is the loop of an array expression that nothing keeps from being a kernel.
-    pub fn of_expression(stmt: &'s Stmt) -> Option<ForParts<'s>> {
-        let may_be_kernel =
-            |parts: &ForParts| parts.directive.expression && !parts.directive.force_serial;
-        ForParts::of(stmt).filter(may_be_kernel)
-    }
-
-    /// The parts, if it is a `For`.
-    pub fn of(stmt: &'s Stmt) -> Option<ForParts<'s>> {
-        match &stmt.op {
-            Op::For {
-                label,
-                index,
-                start,
-                stop,
-                step,
-                body,
-                directive,
-                name,
-            } => Some(ForParts {
-                label: *label,
-                index: *index,
-                range: (*start, *stop, *step),
-                body,
-                directive,
-                name: name.as_deref(),
-            }),
-            _ => None,
-        }
-    }
 }
 
 /// Finds the largest band that starts with the outermost loop of the nest.
@@ -256,9 +206,8 @@ pub fn is_short(nest: &Nest, position: usize) -> bool {
 /// Whether the number of iterations is not known to be more than a launch can have.
 fn fits(nest: &Nest, position: usize) -> bool {
     let one = &nest.loops[position];
-    iterations(&one.start, &one.stop, &one.step).is_none_or(|count| {
-        i64::try_from(count).is_ok_and(|count| count <= dependence::MAXIMUM_EXTENT)
-    })
+    iterations(&one.start, &one.stop, &one.step)
+        .is_none_or(|count| i64::try_from(count).is_ok_and(|count| count <= MAXIMUM_EXTENT))
 }
 
 fn too_many(parts: ForParts, stmt: &Stmt) -> Obstacle {

@@ -8,9 +8,10 @@
 
 use super::affine::{AffineForm, Atom, Root};
 use super::apart::is_apart;
+use super::counted::MAXIMUM_EXTENT;
 use super::facts::Facts;
+use super::nest::ranges::is_inside;
 use super::nest::{Nest, NestAccess, Role, iterations};
-use super::ranges::is_inside;
 use super::triangles::Meeting;
 use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -19,9 +20,6 @@ use std::collections::BTreeSet;
 
 /// The number of values of an index.
 const WRAP: i64 = 1 << 32;
-
-/// A launch has at most this many positions along a dimension.
-pub const MAXIMUM_EXTENT: i64 = (1 << 31) - 1;
 
 /// Which changes of elements are made atomic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! *Invariant:* facts describe the function as it was given; they are computed once, before loops are rewritten.
 
 use super::alias::Aliases;
-use super::nest;
+use super::rows::{acts, is_error_row, row_kind};
 use crate::base::{Id, IndexVec};
 use crate::mir::{
     Block, ElemKind, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Ty, Value,
@@ -66,9 +66,9 @@ fn acting(program: &Program) -> IndexVec<FuncId, bool> {
         let mut itself = false;
         function.body.for_each_stmt(&mut |stmt| {
             if let Op::Runtime { func, args, .. } = &stmt.op
-                && !nest::is_error_row(*func)
+                && !is_error_row(*func)
             {
-                itself |= nest::acts(*func, nest::row_kind(function, *func, args, stmt));
+                itself |= acts(*func, row_kind(function, *func, args, stmt));
             }
         });
         itself
@@ -85,7 +85,7 @@ fn reaching(program: &Program) -> IndexVec<FuncId, bool> {
         let mut itself = function.locals.iter().any(|local| holds(local.ty));
         function.body.for_each_stmt(&mut |stmt| {
             itself |= matches!(stmt.op, Op::GetGlobal(_) | Op::SetGlobal(..));
-            let raises = matches!(stmt.op, Op::Runtime { func, .. } if nest::is_error_row(func));
+            let raises = matches!(stmt.op, Op::Runtime { func, .. } if is_error_row(func));
             let mut results = stmt.results.iter();
             itself |= !raises && results.any(|result| holds(function.values[*result].ty));
         });

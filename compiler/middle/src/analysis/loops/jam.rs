@@ -6,7 +6,7 @@
 //! *Invariant:* the iterations of what is found are independent of each other where the arrays are different that are told.
 
 use super::affine::{AffineForm, Atom};
-use super::band::ForParts;
+use super::counted::ForParts;
 use super::dependence::{self, Changes, Different};
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, iterations};

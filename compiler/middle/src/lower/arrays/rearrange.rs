@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* which element goes where is decided when compiling; only the combining emits code.
 
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Small};
@@ -13,7 +13,6 @@ use crate::lower::frame::function::FunctionLowering;
 use crate::lower::memory::registers::{is_of_ints, restate};
 use crate::lower::memory::storage::extents;
 use crate::lower::tree::index::constant;
-use crate::lower::tree::operator::reduce_op;
 use crate::types::ArrayType;
 
 /// The position of a row-major index.
@@ -234,7 +233,7 @@ fn is_permutation(order: &[i32], rank: usize) -> bool {
 
 /// The dimension along which a builtin combines elements, when it is known.
 fn dimension(builtin: Builtin, from: &ArrayType, args: &[Expr]) -> Option<usize> {
-    let reduces = reduce_op(builtin).is_some()
+    let reduces = builtins::row(builtin).reduction().is_some()
         && !matches!(builtin, Builtin::Std | Builtin::Var | Builtin::Median);
     match args {
         [dim] if reduces || running(builtin).is_some() => usize::try_from(constant(dim)?).ok(),

@@ -5,7 +5,7 @@
 //! *Invariant:* a loop starts from the identity and only updates its accumulator by the operation, so that it can run in
 //! parallel.
 
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::hir::{BinaryOp, Expr};
 use crate::lower::arrays::tree::Tree;
 use crate::lower::emit::emitter::Emitter;
@@ -14,7 +14,7 @@ use crate::lower::emit::types::{Lowered, number_ty};
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::numbers::totals::is_total;
 use crate::lower::tree::expression::{array_type, has_effects};
-use crate::lower::tree::operator::{is_elementwise, reduce_op};
+use crate::lower::tree::operator::is_elementwise;
 use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::ReduceOp;
@@ -41,7 +41,7 @@ impl FunctionLowering<'_, '_> {
         builtin: Builtin,
         arg: &Expr,
     ) -> Lowered<Operand> {
-        let op = reduce_op(builtin).expect("a reduction");
+        let op = builtins::row(builtin).reduction().expect("a reduction");
         let ty = array_type(&arg.ty);
         if by_loop(op) && self.in_registers(ty, arg) {
             let small = self.eval_small(arg)?;

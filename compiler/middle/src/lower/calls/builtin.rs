@@ -4,11 +4,9 @@
 //!
 //! *Invariant:* arguments have the types that the builtin's row demands; the checker converted them.
 
-use crate::builtins::algebra::algebra_of;
-use crate::builtins::arrays::{ArrayFunction, array_function_of};
-use crate::builtins::calls::call_of;
-use crate::builtins::transforms::{Gives, Transform, transform_of};
-use crate::builtins::{self, Builtin, Rule, Special, Where};
+use crate::builtins::arrays::ArrayFunction;
+use crate::builtins::transforms::{Gives, Transform};
+use crate::builtins::{self, Builtin, Elementwise, Everywhere, Host, Rule, Special};
 use crate::hir::{Expr, ExprKind};
 use crate::lower::calls::strings::Scanning;
 use crate::lower::emit::operand::{Number, Operand, Small};
@@ -17,10 +15,9 @@ use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::operator::reduce_op;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Type};
-use quasar_abi::{CumulateOp, LAST_DIMENSION};
+use quasar_abi::{CumulateOp, LAST_DIMENSION, ReduceOp};
 
 impl FunctionLowering<'_, '_> {
     /// A call of a builtin.
@@ -30,109 +27,119 @@ impl FunctionLowering<'_, '_> {
         builtin: Builtin,
         args: &[Expr],
     ) -> Lowered<Operand> {
-        if let Some(operation) = builtins::row(builtin).elementwise(args.len()) {
-            if expr.ty.as_array().is_some() {
-                return self.elementwise(expr);
+        match builtins::row(builtin).rule {
+            Rule::Elementwise(_, operation) => self.elementwise_builtin(expr, operation, args),
+            Rule::Extreme(_, operation) if args.len() == 2 => {
+                self.elementwise_builtin(expr, operation, args)
             }
-            let numbers: Lowered<Vec<Number>> =
-                args.iter().map(|arg| self.eval_number(arg)).collect();
-            let numbers = numbers?;
-            return Ok(self.builtin_number(operation, &numbers).into());
+            Rule::Extreme(op, _) | Rule::Reduce(_, op) => match args {
+                [arg] if arg.ty.is_number() => {
+                    let number = self.eval_number(arg)?;
+                    Ok(self.convert_number(number, &expr.ty).into())
+                }
+                [arg] => self.reduce(expr, builtin, arg),
+                _ => self.on_host(expr, builtin, args, |s| s.reduce_along(expr, op, args)),
+            },
+            Rule::Everywhere(which) => self.everywhere_builtin(expr, builtin, which, args),
+            Rule::Host(rule) => match self.small_builtin(expr, rule, args) {
+                Some(small) => small,
+                None => self.on_host(expr, builtin, args, |s| s.host_builtin(expr, rule, args)),
+            },
         }
-        if let Some(result) = self.anywhere_builtin(expr, builtin, args) {
-            return result;
-        }
-        if let Some(result) = self.rearrangement(expr, builtin, args) {
-            return result;
-        }
-        if self.kernel.is_some() {
-            let what = format!("'{}' within a kernel", builtins::row(builtin).name);
-            return match expr.ty {
-                Type::Array(_) => self.needs_memory(expr.span, &what),
-                _ => self.unsupported(expr.span, &what),
-            };
-        }
-        self.host_builtin(expr, builtin, args)
     }
 
-    /// Builtins that work in registers too; none for those that only the host has.
-    fn anywhere_builtin(
+    /// Numbers, or arrays of them, element by element.
+    fn elementwise_builtin(
+        &mut self,
+        expr: &Expr,
+        operation: Elementwise,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        if expr.ty.as_array().is_some() {
+            return self.elementwise(expr);
+        }
+        let numbers: Lowered<Vec<Number>> = args.iter().map(|arg| self.eval_number(arg)).collect();
+        let numbers = numbers?;
+        Ok(self.builtin_number(operation, &numbers).into())
+    }
+
+    /// Builtins that kernels have, too.
+    fn everywhere_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        which: Everywhere,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        match which {
+            Everywhere::DotProduct => self.dot_product(expr, &args[0], &args[1]),
+            Everywhere::Norm => self.norm(&args[0]),
+            Everywhere::Size => self.size(expr, args),
+            Everywhere::Numel => self.numel_of(&args[0]),
+            Everywhere::NDims => self.ndims(&args[0]),
+            Everywhere::IsEmpty => self.is_empty(&args[0]),
+            Everywhere::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
+            Everywhere::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
+            Everywhere::Target => {
+                let on_gpu = self.on_gpu();
+                Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
+            }
+            Everywhere::Takes => self.device_takes(args, expr.span),
+            Everywhere::Shared | Everywhere::SyncThreads | Everywhere::MemFence => {
+                self.together_builtin(expr, builtin, args)
+            }
+            Everywhere::ThreadBlock => self.group_builtin(expr, args),
+            Everywhere::MaxBlockSize | Everywhere::OptBlockSize | Everywhere::OptBlockCount => {
+                self.block_query(expr, builtin, args)
+            }
+        }
+    }
+
+    /// New arrays that fit in the registers of a device.
+    fn small_builtin(
+        &mut self,
+        expr: &Expr,
+        rule: Host,
+        args: &[Expr],
+    ) -> Option<Lowered<Operand>> {
+        let array = expr.ty.as_array();
+        let small = array.is_some_and(|ty| self.prefers_registers(ty)) && self.on_device();
+        if small && rule == Host::Special(Special::Identity) {
+            return Some(Ok(self.small_identity(expr)));
+        }
+        let spaced = small && rule == Host::Special(Special::Linspace);
+        spaced.then(|| self.small_linspace(expr, args))
+    }
+
+    /// What rearranges an array is a part of the expression around it; anything else is for the host.
+    fn on_host(
         &mut self,
         expr: &Expr,
         builtin: Builtin,
         args: &[Expr],
-    ) -> Option<Lowered<Operand>> {
-        let small = expr
-            .ty
-            .as_array()
-            .is_some_and(|ty| self.prefers_registers(ty));
-        Some(match builtin {
-            _ if reduce_op(builtin).is_some() && args.len() == 1 => match args[0].ty.is_number() {
-                true => self
-                    .eval_number(&args[0])
-                    .map(|n| self.convert_number(n, &expr.ty).into()),
-                false => self.reduce(expr, builtin, &args[0]),
-            },
-            Builtin::DotProd => self.dot_product(expr, &args[0], &args[1]),
-            Builtin::Norm => self.norm(&args[0]),
-            Builtin::Size => self.size(expr, args),
-            Builtin::Numel => self.numel_of(&args[0]),
-            Builtin::NDims => self.ndims(&args[0]),
-            Builtin::IsEmpty => self.is_empty(&args[0]),
-            Builtin::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
-            Builtin::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
-            Builtin::Target => {
-                let on_gpu = self.on_gpu();
-                Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
-            }
-            Builtin::Takes => self.device_takes(args, expr.span),
-            Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
-            Builtin::Linspace if small && self.on_device() => self.small_linspace(expr, args),
-            Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
-                self.together_builtin(expr, builtin, args)
-            }
-            Builtin::ThreadBlock => self.group_builtin(expr, args),
-            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
-                self.block_query(expr, builtin, args)
-            }
-            _ => return None,
-        })
+        lower: impl FnOnce(&mut Self) -> Lowered<Operand>,
+    ) -> Lowered<Operand> {
+        if let Some(result) = self.rearrangement(expr, builtin, args) {
+            return result;
+        }
+        if self.kernel.is_none() {
+            return lower(self);
+        }
+        let what = format!("'{}' within a kernel", builtins::row(builtin).name);
+        match expr.ty {
+            Type::Array(_) => self.needs_memory(expr.span, &what),
+            _ => self.unsupported(expr.span, &what),
+        }
     }
 
-    fn host_builtin(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
-        debug_assert!(matches!(
-            builtins::row(builtin).place,
-            Where::Host | Where::Anywhere
-        ));
-        match builtins::row(builtin).rule {
-            Rule::Special(special) => self.special_builtin(expr, builtin, special, args),
-            Rule::Cumulative => self.cumulate(expr, builtin, args),
-            Rule::Reduce | Rule::ReduceFloat | Rule::ReduceTest | Rule::ReduceAlong => {
-                self.reduce_along(expr, builtin, args)
-            }
-            Rule::Call => {
-                let call = call_of(builtin).expect("the rule says so");
-                self.runtime_call(expr, call, args)
-            }
-            Rule::Transform => {
-                let transform = transform_of(builtin).expect("the rule says so");
-                self.fourier(expr, transform, args)
-            }
-            Rule::Algebra => {
-                let function = algebra_of(builtin).expect("the rule says so");
-                self.algebra(expr, function, args)
-            }
-            Rule::Float
-            | Rule::Analytic
-            | Rule::Number
-            | Rule::Magnitude
-            | Rule::Any
-            | Rule::ComplexPart
-            | Rule::MakeComplex
-            | Rule::ToInt
-            | Rule::ToScalar
-            | Rule::Test
-            | Rule::Bits => panic!("'{}' is element-wise", builtins::row(builtin).name),
+    fn host_builtin(&mut self, expr: &Expr, rule: Host, args: &[Expr]) -> Lowered<Operand> {
+        match rule {
+            Host::Cumulative(op) => self.cumulate(expr, op, args),
+            Host::Call(call) => self.runtime_call(expr, call, args),
+            Host::Transform(transform) => self.fourier(expr, transform, args),
+            Host::Algebra(function) => self.algebra(expr, function, args),
+            Host::Array(_, function) => self.array_function(expr, function, args),
+            Host::Special(special) => self.special_builtin(expr, special, args),
         }
     }
 
@@ -140,25 +147,19 @@ impl FunctionLowering<'_, '_> {
     fn special_builtin(
         &mut self,
         expr: &Expr,
-        builtin: Builtin,
         special: Special,
         args: &[Expr],
     ) -> Lowered<Operand> {
         match special {
-            Special::Reshape
-            | Special::Squeeze
-            | Special::Transpose
-            | Special::ShuffleDims
-            | Special::Find
-            | Special::SameType
-            | Special::Diagonal => {
-                let function = array_function_of(builtin).expect("the rule says so");
-                self.array_function(expr, function, args)
-            }
             Special::Concatenate => self.concatenate_along(expr, args),
             Special::Identity => self.identity(expr, &args[0]),
             Special::Linspace => self.linspace(expr, args),
-            Special::Random => self.random(expr, builtin, args),
+            Special::RandomUniform => {
+                self.random(expr, RtFn::random_uniform, RtFn::random_uniform_value, args)
+            }
+            Special::RandomNormal => {
+                self.random(expr, RtFn::random_normal, RtFn::random_normal_value, args)
+            }
             Special::Seed => self.seed(&args[0]),
             Special::ImageRead => self.image_read(expr, args),
             Special::ImageWrite => self.image_write(args),
@@ -171,21 +172,10 @@ impl FunctionLowering<'_, '_> {
             Special::Format => self.formatted(RtFn::sprintf, args),
             Special::Print => self.formatted(RtFn::printf, args),
             Special::Join => self.join_strings(args),
-            Special::Scan => self.scan(expr, scanning(builtin), args),
+            Special::ScanText => self.scan(expr, SCANNING_TEXT, args),
+            Special::ScanFile => self.scan(expr, SCANNING_FILE, args),
             Special::Save => self.save_data(args),
             Special::Load => self.load_data(expr, args),
-            Special::Extreme
-            | Special::DotProduct
-            | Special::Norm
-            | Special::Size
-            | Special::Query
-            | Special::Positions
-            | Special::Shared
-            | Special::ThreadBlock
-            | Special::BlockQuery
-            | Special::Unevaluated => {
-                panic!("'{}' is lowered everywhere", builtins::row(builtin).name)
-            }
         }
     }
 
@@ -212,8 +202,7 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Reductions along a dimension -----------------------------------------------------------------------------------
 
-    fn reduce_along(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
-        let op = reduce_op(builtin).expect("a reduction");
+    fn reduce_along(&mut self, expr: &Expr, op: ReduceOp, args: &[Expr]) -> Lowered<Operand> {
         let array = self.eval_handle(&args[0])?;
         let dim = self.eval_value(&args[1])?;
         let op = self.int(op.code());
@@ -221,8 +210,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.array_row(expr, RtFn::reduce_dim, &[op, array, dim, kind]))
     }
 
-    fn cumulate(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
-        let op = cumulate_op(builtin).expect("the rule says so");
+    fn cumulate(&mut self, expr: &Expr, op: CumulateOp, args: &[Expr]) -> Lowered<Operand> {
         let array = self.eval_handle(&args[0])?;
         let dim = match args.get(1) {
             Some(dim) => self.eval_value(dim)?,
@@ -385,12 +373,15 @@ impl FunctionLowering<'_, '_> {
         }))
     }
 
-    fn random(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+    /// By the row for arrays, or the one for a number.
+    fn random(
+        &mut self,
+        expr: &Expr,
+        array: RtFn,
+        number: RtFn,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
         let kind = self.kind_code(Elem::Scalar);
-        let (array, number) = match builtin {
-            Builtin::Rand => (RtFn::random_uniform, RtFn::random_uniform_value),
-            _ => (RtFn::random_normal, RtFn::random_normal_value),
-        };
         if expr.ty.is_number() {
             let value = self.runtime1(number, &[kind], &[], Ty::F64);
             return Ok(Operand::Number(self.as_scalar(value).into()));
@@ -530,27 +521,14 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// What reads from a string or a file: numbers, and numbers beside texts.
-fn scanning(builtin: Builtin) -> Scanning {
-    if builtin == Builtin::Fscanf {
-        Scanning {
-            numbers: RtFn::file_scan,
-            texts: RtFn::file_scan_texts,
-        }
-    } else {
-        Scanning {
-            numbers: RtFn::string_scan,
-            texts: RtFn::string_scan_texts,
-        }
-    }
-}
+/// What reads from a string: numbers, and numbers beside texts.
+const SCANNING_TEXT: Scanning = Scanning {
+    numbers: RtFn::string_scan,
+    texts: RtFn::string_scan_texts,
+};
 
-fn cumulate_op(builtin: Builtin) -> Option<CumulateOp> {
-    Some(match builtin {
-        Builtin::CumSum => CumulateOp::Sum,
-        Builtin::CumProd => CumulateOp::Prod,
-        Builtin::CumMin => CumulateOp::Min,
-        Builtin::CumMax => CumulateOp::Max,
-        _ => return None,
-    })
-}
+/// What reads from a file.
+const SCANNING_FILE: Scanning = Scanning {
+    numbers: RtFn::file_scan,
+    texts: RtFn::file_scan_texts,
+};

@@ -4,13 +4,13 @@
 //!
 //! *Invariant:* the number of elements follows from the type; nothing here touches memory.
 
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::hir::BinaryOp;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Reach, Small, SmallOrNumber};
 use crate::lower::memory::storage::extents;
-use crate::lower::tree::operator::{accumulator_op, reduce_op};
+use crate::lower::tree::operator::accumulator_op;
 use crate::mir::query::combining;
 use crate::mir::{
     AccessMode, BinaryOp as MirBinary, CompareOp, Local, RtFn, StrId, UnaryOp as MirUnary, Value,
@@ -188,7 +188,7 @@ impl Emitter<'_, '_> {
                 self.fold(BinaryOp::Add, &small.elements)
             }
             Builtin::Sum | Builtin::Prod if is_of_ints(small) => {
-                let op = reduce_op(builtin).expect("a reduction");
+                let op = builtins::row(builtin).reduction().expect("a reduction");
                 self.int_total_of(op, &small.elements)
             }
             Builtin::Sum => self.fold(BinaryOp::Add, &small.elements),

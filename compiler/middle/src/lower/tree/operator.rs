@@ -4,13 +4,12 @@
 //!
 //! *Invariant:* an operator that has no such form gives none, and the caller says what happens then.
 
-use crate::builtins::{self, Builtin};
+use crate::builtins::{self};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::lower::tree::expression::keeps_reference;
 use crate::mir::{AccumulatorOp, CompareOp};
 use crate::types::Type;
-use quasar_abi::ReduceOp;
 
 /// The comparison of an operator, if it is one.
 pub(in crate::lower) fn comparison(op: BinaryOp) -> Option<CompareOp> {
@@ -47,23 +46,6 @@ pub(in crate::lower) fn spelling(op: BinaryOp) -> &'static str {
         BinaryOp::And => "&&",
         BinaryOp::Or => "||",
     }
-}
-
-/// The row code of a reduction builtin.
-pub(in crate::lower) fn reduce_op(builtin: Builtin) -> Option<ReduceOp> {
-    Some(match builtin {
-        Builtin::Sum => ReduceOp::Sum,
-        Builtin::Prod => ReduceOp::Prod,
-        Builtin::Min | Builtin::MinDim => ReduceOp::Min,
-        Builtin::Max | Builtin::MaxDim => ReduceOp::Max,
-        Builtin::Mean => ReduceOp::Mean,
-        Builtin::Any => ReduceOp::Any,
-        Builtin::All => ReduceOp::All,
-        Builtin::Std => ReduceOp::Std,
-        Builtin::Var => ReduceOp::Var,
-        Builtin::Median => ReduceOp::Median,
-        _ => return None,
-    })
 }
 
 /// Whether the root of an array expression works element by element.

@@ -7,13 +7,12 @@ use super::super::arithmetic::{self, i32_of, slot_of_i32};
 use super::super::data::*;
 use super::super::operations::Change;
 use super::super::query::ElemTypes;
-use super::Device;
+use super::division::{Division, LaunchNumbers};
 use super::memory::{self, OutOfBounds, Place};
 use super::order::{Order, Positions};
 use super::provenance::{Recorder, algebra};
 use super::resolve::{AccessNode, Action, Code, ListNode, Node, Routine, RuntimeNode, Slot};
-use super::runtime;
-use super::totals::{Division, LaunchNumbers};
+use super::{Device, runtime};
 use crate::base::IndexVec;
 use quasar_abi::{RtError, SliceMarker, Tag, Tagged};
 

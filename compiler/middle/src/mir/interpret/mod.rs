@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* nothing is optimised or reordered; what the interpreter does is what the program means.
 
+mod division;
 mod machine;
 mod memory;
 mod order;
@@ -16,9 +17,9 @@ mod tests;
 mod threads;
 mod totals;
 
+pub use division::{Divided, Division, LaunchNumbers};
 pub use order::{Order, Random};
 pub use provenance::{Finding, Record};
-pub use totals::{Divided, Division, LaunchNumbers};
 
 use super::arithmetic::math_row;
 use super::data::*;

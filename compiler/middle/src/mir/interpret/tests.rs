@@ -34,122 +34,6 @@ fn print(b: &mut FunctionBuilder, values: &[Value]) {
     b.runtime(RtFn::print, &[], &list);
 }
 
-/// Prints the indices that a loop takes.
-fn indices(start: i32, step: i32, stop: i32) -> String {
-    printed(|_, b| {
-        let range = (b.int(start), b.int(step), b.int(stop));
-        b.for_(range, |b, _, index| print(b, &[index]));
-    })
-}
-
-#[test]
-fn counted_loops_stop_at_their_bound() {
-    assert_eq!(indices(1, 2, 6), "1\n3\n5\n");
-    assert_eq!(indices(2, -1, 0), "2\n1\n0\n");
-    assert_eq!(indices(0, 0, 5), "");
-    assert_eq!(
-        indices(i32::MAX - 1, 1, i32::MAX),
-        "2147483646\n2147483647\n"
-    );
-    assert_eq!(indices(1, 1, 0), "");
-}
-
-#[test]
-fn jumps_reach_their_targets() {
-    let text = printed(|_, b| {
-        let range = (b.int(0), b.int(1), b.int(9));
-        b.for_(range, |b, outer, i| {
-            b.for_(range, |b, inner, j| {
-                let three = b.int(3);
-                let at_three = b.compare(CompareOp::Eq, j, three);
-                b.if_then(at_three, |b| b.continue_(outer));
-                let same = b.compare(CompareOp::Eq, i, j);
-                b.if_then(same, |b| b.break_(inner));
-                print(b, &[i, j]);
-            });
-            let two = b.int(2);
-            let at_two = b.compare(CompareOp::Ge, i, two);
-            b.if_then(at_two, |b| b.break_(outer));
-        });
-        b.scope(|b, scope| {
-            b.break_(scope);
-        });
-        let count = b.local(Ty::I32, Some("count"));
-        b.while_(
-            |b| {
-                let (now, limit) = (b.get(count), b.int(2));
-                b.compare(CompareOp::Lt, now, limit)
-            },
-            |b, _| {
-                let (now, one) = (b.get(count), b.int(1));
-                let next = b.add(now, one);
-                b.set(count, next);
-            },
-        );
-        let last = b.get(count);
-        print(b, &[last]);
-    });
-    assert_eq!(text, "10\n20\n21\n2\n");
-}
-
-/// Prints what a read of `[10, 20, 30]` gives.
-fn read(mode: AccessMode, index: i32) -> String {
-    printed(|_, b| {
-        let n = b.int(3);
-        let array = b.new_array(ElemKind::I16, &[n], Fill::Zeros);
-        for at in 0..3 {
-            let (index, value) = (b.int(at), b.int(10 * (at + 1)));
-            b.store(access(array, &[index], AccessMode::Checked, None), &[value]);
-        }
-        let index = b.int(index);
-        let values = b.load(access(array, &[index], mode, None));
-        print(b, &values);
-    })
-}
-
-#[test]
-fn reads_outside_follow_their_mode() {
-    assert_eq!(read(AccessMode::Checked, 2), "30\n");
-    assert_eq!(read(AccessMode::Safe, 3), "0\n");
-    assert_eq!(read(AccessMode::Circular, -1), "30\n");
-    assert_eq!(read(AccessMode::Mirror, 3), "30\n");
-    assert_eq!(read(AccessMode::Mirror, -2), "20\n");
-    assert_eq!(read(AccessMode::Clamped, -5), "10\n");
-}
-
-#[test]
-fn elements_convert_on_store() {
-    let text = printed(|_, b| {
-        let one = b.int(1);
-        let zero = b.int(0);
-        for kind in [
-            ElemKind::U8,
-            ElemKind::I8,
-            ElemKind::U16,
-            ElemKind::F16,
-            ElemKind::U32,
-        ] {
-            let array = b.new_array(kind, &[one], Fill::Zeros);
-            let value = b.number(Ty::F32, -1000.5);
-            let place = access(array, &[zero], AccessMode::Checked, None);
-            b.store(place.clone(), &[value]);
-            let stored = b.load(place);
-            print(b, &stored);
-        }
-        let pair = b.new_array(ElemKind::C32, &[one, one], Fill::Zeros);
-        let place = access(pair, &[zero, zero], AccessMode::Checked, None);
-        let (re, im) = (b.number(Ty::F32, 1.0), b.number(Ty::F32, -2.0));
-        b.store(place.clone(), &[re, im]);
-        let squared = b.atomic(AtomicOp::Mul, place, &[re, im]);
-        b.runtime(
-            RtFn::print,
-            &[],
-            &[ListEntry::Complex(squared[0], squared[1])],
-        );
-    });
-    assert_eq!(text, "0\n-128\n0\n-1000.5\n0\n-3-4i\n");
-}
-
 #[test]
 fn index_errors_name_what_they_concern() {
     let found = failure(|program, b| {
@@ -195,26 +79,6 @@ fn empty_arrays_have_no_element_in_any_mode() {
     });
     // What was never made is what [] is, a row of no elements: dimensions behind it are 1.
     assert_eq!(text, "010\n");
-}
-
-#[test]
-fn atomics_give_the_stored_value() {
-    let text = printed(|_, b| {
-        let (zero, one, big) = (b.int(0), b.int(1), b.int(300));
-        let array = b.new_array(ElemKind::U8, &[one], Fill::Ones);
-        let place = access(array, &[zero], AccessMode::Checked, None);
-        let sum = b.atomic(AtomicOp::Add, place.clone(), &[big]);
-        let old = b.atomic(AtomicOp::Exchange, place.clone(), &[one]);
-        let nothing = access(array, &[big], AccessMode::Safe, None);
-        let dropped = b.atomic(AtomicOp::Add, nothing, &[one]);
-        let quotient = b.atomic(AtomicOp::Div, place, &[zero]);
-        let list: Vec<ListEntry> = [sum, old, dropped, quotient]
-            .iter()
-            .map(|values| ListEntry::Value(values[0]))
-            .collect();
-        b.runtime(RtFn::print, &[], &list);
-    });
-    assert_eq!(text, "25525500\n");
 }
 
 #[test]
@@ -311,25 +175,6 @@ fn launches_run_every_position_in_the_asked_order() {
     assert!(shuffled.starts_with("9\n"));
     assert_ne!(shuffled, in_order);
     assert_eq!(run(&launching(true), options).output, in_order);
-}
-
-#[test]
-fn a_launch_without_positions_gives_identities() {
-    let program = program(|program, b| {
-        let mut k = FunctionBuilder::kernel("k", 1, KernelOrigin::Loop, line(1));
-        k.accumulator(Ty::F32, "least", AccumulatorOp::Min);
-        let kernel = program.add(k.finish());
-        let none = b.int(-4);
-        let launch = Launch {
-            kernel,
-            extents: vec![none],
-            args: vec![],
-            serial: false,
-        };
-        let totals = b.launch(launch, &[Ty::F32]);
-        print(b, &totals);
-    });
-    assert_eq!(run(&program, UNCOUNTED).output, "inf\n");
 }
 
 #[test]

@@ -94,31 +94,3 @@ impl Analysis {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::Id;
-    use crate::mir::build::FunctionBuilder;
-
-    #[test]
-    fn every_way_must_assign() {
-        let mut b = FunctionBuilder::host("f", vec![], Loc::from_index(0));
-        let locals: Vec<Local> = (0..4).map(|_| b.local(Ty::I32, None)).collect();
-        let (cond, one) = (b.bool(true), b.int(1));
-        // Both branches; one branch, the other leaves; inside a loop only; through a break.
-        b.if_(cond, |b| b.set(locals[0], one), |b| b.set(locals[0], one));
-        b.scope(|b, scope| {
-            b.if_(cond, |b| b.set(locals[1], one), |b| b.break_(scope));
-            b.get(locals[1]);
-        });
-        b.for_((one, one, one), |b, _, _| b.set(locals[2], one));
-        b.loop_(|b, label| {
-            b.set(locals[3], one);
-            b.break_(label);
-        });
-        let _ = [b.get(locals[0]), b.get(locals[2]), b.get(locals[3])];
-        let found = read_before_assigned(&b.finish());
-        assert_eq!(found.as_slice(), [false, false, true, false]);
-    }
-}

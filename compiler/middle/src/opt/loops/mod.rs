@@ -20,6 +20,7 @@ pub mod switches;
 mod emit;
 mod index_set_splitting;
 pub mod launches;
+mod marks;
 mod outline;
 mod patterns;
 mod producer_consumer;
@@ -34,7 +35,8 @@ pub mod windows;
 #[cfg(test)]
 mod tests;
 
-use crate::analysis::loops::band::{self, Band, ForParts, Refusal};
+use crate::analysis::loops::band::{self, Band, Refusal};
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::verdict::{
@@ -47,7 +49,7 @@ use crate::mir::{
     AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Location, Op,
     Program, Stmt, StrId,
 };
-use index_set_splitting::Marks;
+use marks::Marks;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the passes over loops tell each other: what MIR has no place for.

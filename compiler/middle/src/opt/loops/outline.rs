@@ -6,8 +6,9 @@
 use super::emit::Emitter;
 use super::unroll_and_jam::unroll_and_jam;
 use crate::analysis::loops::affine::Root;
-use crate::analysis::loops::band::{Band, BandLoop, ForParts, is_plain_count, last_assignment};
-use crate::analysis::loops::dependence::{Changes, MAXIMUM_EXTENT};
+use crate::analysis::loops::band::{Band, BandLoop, is_plain_count, last_assignment};
+use crate::analysis::loops::counted::{ForParts, MAXIMUM_EXTENT};
+use crate::analysis::loops::dependence::Changes;
 use crate::analysis::loops::facts::Facts;
 use crate::analysis::loops::nest::{Nest, NestAccess};
 use crate::analysis::loops::privatise::by_operation;

@@ -5,7 +5,7 @@
 //! *Invariant:* nothing between the two loops stores into an array that the first one reads, and what moves cannot raise an error.
 
 use super::emit::Emitter;
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::mir::passes::common_subexpressions::{holds_every_value, may_store};
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, Const, Fill, Function, Label, Loc, Op, RtFn, Stmt, Ty,

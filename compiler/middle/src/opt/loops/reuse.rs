@@ -5,7 +5,7 @@
 //! *Invariant:* each element is read before it is written, and nothing else reads the array while it is half changed.
 
 use super::emit::Emitter;
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::mir::{
     Access, Block, Const, Fill, Function, ListEntry, Local, Op, RtFn, Stmt, Ty, Value,
 };

@@ -6,7 +6,7 @@
 use super::emit::Emitter;
 use super::rematerialise::{can_compute, compute};
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::{

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::analysis::loops::Options;
-use crate::analysis::loops::band::{Band, ForParts};
+use crate::analysis::loops::band::Band;
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::nest::{Nest, iterations};
 use crate::machine::cost::launch;
 use crate::mir::{Block, FuncId, Function, Op, Stmt};

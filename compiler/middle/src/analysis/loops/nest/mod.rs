@@ -8,6 +8,7 @@
 //! | `values` | what values are as polynomials, which array a handle is |
 //! | `variables` | reads and writes of variables |
 //! | `control` | branches, loops, jumps |
+//! | `ranges` | where indices lie |
 //! | `arrays` | accesses to elements, operations on whole arrays |
 //!
 //! *Invariant:* two occurrences of one [`Atom`] mean the same number whenever the loops outside of the atom's depth are in the same
@@ -15,6 +16,7 @@
 
 mod arrays;
 mod control;
+pub mod ranges;
 mod values;
 mod variables;
 
@@ -28,11 +30,10 @@ use crate::mir::{
 use super::affine::{AffineForm, Atom, Root};
 use super::facts::{Facts, Place};
 use super::parts::Side;
-use super::ranges::is_inside;
 use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
+use ranges::is_inside;
 
-pub use arrays::{acts, is_error_row, row_kind};
 pub use control::iterations;
 
 /// A counted loop of the nest. The first is the nest itself.

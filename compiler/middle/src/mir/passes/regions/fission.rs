@@ -4,11 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Version;
-use super::masks::Mask;
-use super::part::{Geometry, Part};
+use super::part::{Geometry, Mask, Part};
 use super::plan::{Needs, Plan, Step};
-use super::prepare;
+use super::{Version, prepare, shared};
 use crate::base::Id;
 use crate::machine::processor::THREADS_AT_ONCE;
 use crate::mir::data::*;
@@ -29,8 +27,8 @@ pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
     };
     let plan = Plan::of(&function, &data);
     let group = data.group.clone().expect("a kernel with group operations");
-    let shared = prepare::shared_values(&function, &group);
-    let in_block = prepare::places_in_block(&function);
+    let shared = shared::shared_values(&function, &group);
+    let in_block = shared::places_in_block(&function);
     let results = data
         .accumulators
         .iter()

@@ -3,19 +3,8 @@
 //! *Invariant:* the element of a mask is 1 for the threads that are on their way, and 0 for all others, also those outside of the launch.
 
 use super::fission::Fission;
-use super::part::Part;
+use super::part::{Mask, Part};
 use crate::mir::data::*;
-
-/// The threads that run the steps of a construct.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mask {
-    /// An int per thread.
-    pub(super) array: Value,
-    /// The construct.
-    pub(super) label: Option<Label>,
-    /// Whether it tells of the current iteration only.
-    pub(super) is_iteration: bool,
-}
 
 impl Fission<'_> {
     /// The threads of the current mask, as a new mask; of those for which `cond` has the value of `sense`.

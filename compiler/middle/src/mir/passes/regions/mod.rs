@@ -16,6 +16,7 @@ mod part;
 mod plan;
 mod prepare;
 mod private;
+mod shared;
 mod uniform;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -161,3 +161,14 @@ impl Part {
         }
     }
 }
+
+/// The threads that run the steps of a construct.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mask {
+    /// An int per thread.
+    pub(super) array: Value,
+    /// The construct.
+    pub(super) label: Option<Label>,
+    /// Whether it tells of the current iteration only.
+    pub(super) is_iteration: bool,
+}

@@ -3,10 +3,11 @@
 //! *Invariant:* afterwards no parameter is assigned, no `Dim` or `Numel` reads a shared array, and its elements are accessed with as
 //! many indices as it has dimensions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::simplify::simplify_function;
-use super::{extents_of_block, private};
+use super::private;
+use super::shared::shared_values;
 use crate::mir::data::*;
 
 /// Prepares a copy of the kernel. One with accumulators has not been simplified, so that every update of an accumulator reads it anew.
@@ -55,47 +56,6 @@ fn rename(block: &mut Block, renamed: &BTreeMap<Local, Local>) {
             rename(inner, renamed);
         }
     }
-}
-
-/// The values that are the thread's place in its block along a dimension: the position modulo the block's extent.
-pub(super) fn places_in_block(function: &Function) -> BTreeMap<Value, usize> {
-    let (FuncKind::Kernel(data), Some(block)) = (&function.kind, extents_of_block(function)) else {
-        return BTreeMap::new();
-    };
-    let params = &function.params[block];
-    let mut extents = BTreeMap::new();
-    let mut places = BTreeMap::new();
-    function.body.for_each_stmt(&mut |stmt| match stmt.op {
-        Op::Get(local) => {
-            if let Some(axis) = params.iter().position(|&param| param == local) {
-                extents.insert(stmt.results[0], axis);
-            }
-        }
-        Op::Binary(BinaryOp::Rem, position, extent) => {
-            if let Some(&axis) = extents.get(&extent)
-                && data.position[axis] == position
-            {
-                places.insert(stmt.results[0], axis);
-            }
-        }
-        _ => {}
-    });
-    places
-}
-
-/// The values that stand for shared arrays, with the parameters that do.
-pub(super) fn shared_values(function: &Function, group: &GroupData) -> BTreeMap<Value, Local> {
-    let shared = group.shared.iter().map(|&index| function.params[index]);
-    let shared: BTreeSet<Local> = shared.collect();
-    let mut found = BTreeMap::new();
-    function.body.for_each_stmt(&mut |stmt| {
-        if let Op::Get(local) = stmt.op
-            && shared.contains(&local)
-        {
-            found.insert(stmt.results[0], local);
-        }
-    });
-    found
 }
 
 /// What replaces sizes of shared arrays.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::prepare::{places_in_block, shared_values};
+use super::shared::{places_in_block, shared_values};
 use crate::base::IndexVec;
 use crate::mir::data::*;
 use crate::mir::operations::Change;

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use super::legal::Side;
-use super::registers::limits;
 use super::roundings::tell_apart;
 use crate::mir::passes::copy::{Renaming, new_label, replace_stmts};
 use crate::mir::{
@@ -331,4 +330,15 @@ fn reads(locals: &[Local], load: &Stmt) -> Vec<Stmt> {
         loc: load.loc,
     };
     locals.iter().zip(&load.results).map(one).collect()
+}
+
+/// The least and the greatest int that elements of a kind have, where ints beyond are brought to them.
+pub fn limits(kind: ElemKind) -> Option<(i32, i32)> {
+    match kind {
+        ElemKind::I8 => Some((i8::MIN.into(), i8::MAX.into())),
+        ElemKind::U8 => Some((0, u8::MAX.into())),
+        ElemKind::I16 => Some((i16::MIN.into(), i16::MAX.into())),
+        ElemKind::U16 => Some((0, u16::MAX.into())),
+        _other => None,
+    }
 }

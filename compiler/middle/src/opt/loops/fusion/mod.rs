@@ -12,6 +12,7 @@
 
 mod channels;
 mod footprint;
+mod fuse;
 mod host;
 mod legal;
 mod merge;
@@ -25,7 +26,7 @@ mod strips;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use pair::{Costs, Gain};
+pub use fuse::{Costs, Gain};
 pub use reason::Reason;
 pub use registers::Register;
 
@@ -36,8 +37,9 @@ use crate::base::{Id, IndexVec};
 use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program, Value};
 use crate::resolve::fusion::{Request, Requests};
 use footprint::Footprint;
+use fuse::Applied;
 use host::{Footprints, Host};
-use pair::{Applied, Pair};
+use pair::Pair;
 use strip_code::Strips;
 use strip_kernels::{Extra, StripKernel, strip_kernel};
 use strips::{Plan, Window};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::footprint::{Deed, Footprint, Touch};
 use super::host::Division;
-use super::merge::{Fused, keep_in_registers};
+use super::merge::{Fused, keep_in_registers, limits};
 use super::pair::Pair;
 use crate::mir::passes::common_subexpressions::holds_every_value;
 use crate::mir::{BinaryOp, Block, Const, ElemKind, ElemTypes, Fill, Function, Loc, Op, Ty, Value};
@@ -70,17 +70,6 @@ fn find(pair: &Pair, fused: &Fused, division: &Division) -> Option<Candidate> {
             rank,
         })
     })
-}
-
-/// The least and the greatest int that elements of a kind have, where ints beyond are brought to them.
-pub fn limits(kind: ElemKind) -> Option<(i32, i32)> {
-    match kind {
-        ElemKind::I8 => Some((i8::MIN.into(), i8::MAX.into())),
-        ElemKind::U8 => Some((0, u8::MAX.into())),
-        ElemKind::I16 => Some((i16::MIN.into(), i16::MAX.into())),
-        ElemKind::U16 => Some((0, u16::MAX.into())),
-        _other => None,
-    }
 }
 
 /// Whether all that a kernel stores into the array of a parameter are ints, which are not rounded.

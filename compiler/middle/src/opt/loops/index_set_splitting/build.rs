@@ -8,7 +8,7 @@ use super::super::reorder::replace;
 use super::bounds::Cut;
 use super::{CutFunction, Search, labels};
 use crate::analysis::loops::affine::{AffineForm, Atom};
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::privatise::Variables;
 use crate::mir::passes::copy::Renaming;

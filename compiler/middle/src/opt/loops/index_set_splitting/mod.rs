@@ -13,17 +13,18 @@
 mod bounds;
 mod build;
 
+use super::marks::Marks;
 use super::rematerialise::can_compute;
 use super::reorder::exchanged;
 use crate::analysis::loops::Options;
-use crate::analysis::loops::band::{self, Band, ForParts, Refusal};
+use crate::analysis::loops::band::{self, Band, Refusal};
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::dependence::{Changes, lone_iterations, test_loop};
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::privatise::{Variables, classify};
 use crate::analysis::loops::verdict::{Obstacle, ObstacleKind};
 use crate::mir::liveness::{Live, Liveness};
-use crate::mir::passes::copy::Renaming;
 use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt};
 use build::Made;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,28 +35,6 @@ const LARGEST_BODY: usize = 150;
 const MOST_LEVELS: u8 = 2;
 /// So many places of a cut are tried.
 const MOST_PLACES: usize = 3;
-
-/// What is to be told of loops that were cut.
-#[derive(Clone, Debug, Default)]
-pub struct Marks {
-    /// For the first part of a loop that was cut: the iteration that runs by itself.
-    pub except: BTreeMap<Label, String>,
-    /// Loops that another one speaks for: parts behind the first, and copies.
-    pub copies: BTreeSet<Label>,
-    /// What kept loops serial before loops inside of them were cut: in the terms of the source.
-    pub obstacles: BTreeMap<Label, Obstacle>,
-}
-
-impl Marks {
-    /// Takes note of further copies.
-    pub fn follow(&mut self, renaming: &Renaming) {
-        for (label, copy) in &renaming.labels {
-            if self.except.contains_key(label) || self.copies.contains(label) {
-                self.copies.insert(*copy);
-            }
-        }
-    }
-}
 
 /// A function with its loops cut.
 #[derive(Clone, Debug)]

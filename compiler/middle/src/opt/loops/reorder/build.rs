@@ -5,7 +5,7 @@
 use super::super::emit::Emitter;
 use super::{Exchange, Part, Planner, Reordered};
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::nest::NestAccess;
 use crate::analysis::loops::verdict::Order;
 use crate::mir::passes::copy::Renaming;

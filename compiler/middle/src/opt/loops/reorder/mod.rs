@@ -15,10 +15,11 @@ mod build;
 mod divide;
 mod promote;
 
-use super::index_set_splitting::Marks;
+use super::marks::Marks;
 use crate::analysis::loops::Options;
 use crate::analysis::loops::affine::Atom;
-use crate::analysis::loops::band::{self, Band, ForParts, can_repeat};
+use crate::analysis::loops::band::{self, Band, can_repeat};
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::dependence::{self, Changes, Different};
 use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, NestLoop};

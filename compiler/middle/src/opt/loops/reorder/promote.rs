@@ -5,7 +5,7 @@
 use super::super::scalar_replacement::is_kept_as;
 use super::build::{Maker, with_body};
 use super::{Exchange, Planner};
-use crate::analysis::loops::band::ForParts;
+use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::dependence::Different;
 use crate::analysis::loops::nest::{NestAccess, Role};
 use crate::mir::{Access, Block, CompareOp, Local, LocalData, Op, Stmt, Ty, Value};

@@ -5,8 +5,8 @@
 use super::language::program;
 use crate::analysis::loops::dependence::{Changes, clashes, flows, lone_iterations, test_loop};
 use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::nest::ranges::is_inside;
 use crate::analysis::loops::nest::{Nest, Role};
-use crate::analysis::loops::ranges::is_inside;
 use crate::analysis::loops::updates::Update;
 use crate::analysis::loops::verdict::ObstacleKind;
 use crate::base::Id;

@@ -1,14 +1,13 @@
-//! Tests of the paralleliser: a table of known verdicts, and random nests against the interpreter.
+//! Tests of the paralleliser: random nests against the interpreter, and small ones against what they touch. Known verdicts stand in
+//! `tests/mir/parallel`.
 //!
 //! *Invariant:* a transformed program is always verified.
 
-mod carried;
 mod exact;
 mod fusion;
 mod language;
 mod pairs;
 mod random;
-mod verdicts;
 
 use crate::analysis::loops::Options;
 use crate::analysis::loops::verdict::LoopVerdict;

@@ -3,8 +3,8 @@
 //! *Invariant:* "inside" means that the true index names an element, whatever the access mode; forms are equations modulo 2³², so sums
 //! are trusted only where they cannot come around.
 
-use super::affine::{AffineForm, Atom};
-use super::nest::{Nest, NestAccess};
+use super::{Nest, NestAccess};
+use crate::analysis::loops::affine::{AffineForm, Atom};
 
 /// Numbers beyond this are not looked at.
 const SMALL: i64 = 1 << 30;

@@ -1,0 +1,482 @@
+//! Which loops vectors had better run along: those that only add up, and whose elements lie side by side along the loop.
+//!
+//! *Invariant:* a loop that is found does nothing but add up, multiply, or take the least or the greatest.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use quasar_abi::AccumulatorOp;
+
+use crate::base::IndexVec;
+use crate::machine::processor::FEWEST_ITERATIONS;
+use crate::mir::divergence::Divergence;
+use crate::mir::families::{call_op, jump_op, pure_op};
+use crate::mir::kernel::kernel_data;
+use crate::mir::liveness::{Live, Liveness};
+use crate::mir::{
+    Access, BinaryOp, Block, Const, ElemKind, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
+};
+
+/// A variable that a loop adds up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sum {
+    pub(super) local: Local,
+    pub(super) op: AccumulatorOp,
+}
+
+/// A loop that runs in lanes.
+#[derive(Debug)]
+pub(super) struct SumLoop {
+    pub(super) sums: Vec<Sum>,
+    /// What differs between its iterations.
+    pub(super) divergence: Divergence,
+    /// The arrays, and their dimensions, that the loop's index is an index of.
+    pub(super) walked: Vec<(Value, Option<usize>)>,
+    /// Whether some lanes of a vector may run alone at no cost: their elements of 32 bits lie side by side.
+    pub(super) runs_in_part: bool,
+}
+
+/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise.
+pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Label, Rc<SumLoop>> {
+    let mut found = BTreeMap::new();
+    let mut search = Search {
+        kernel,
+        liveness,
+        forms: forms(kernel),
+        uses: uses(&kernel.body),
+        gain: false,
+        loss: false,
+    };
+    search.block(&kernel.body, &mut found);
+    if search.gain && !search.loss {
+        found
+    } else {
+        BTreeMap::new()
+    }
+}
+
+/// Whether vectors can read some of an array's elements that lie side by side ([`Op::MaskedLoad`]).
+pub(super) fn is_read_in_part(kernel: &Function, array: Value) -> bool {
+    matches!(
+        kernel.values[array].ty,
+        Ty::Array(ElemKind::F32 | ElemKind::I32)
+    )
+}
+
+// ---- Where elements lie ------------------------------------------------------------------------------------------------------------------
+
+/// What an index moves along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Axis {
+    /// The innermost position.
+    Position,
+    /// The iterations of a loop.
+    Loop(Label),
+}
+
+/// How a whole number depends on the axes.
+#[derive(Clone, Debug, Default)]
+struct LinearForm {
+    /// It grows by so much per step.
+    factors: BTreeMap<Axis, i64>,
+    /// It depends on these in another way.
+    other: BTreeSet<Axis>,
+    /// Its value, if it depends on nothing and is known.
+    constant: Option<i64>,
+}
+
+impl LinearForm {
+    fn constant(value: i64) -> LinearForm {
+        LinearForm {
+            constant: Some(value),
+            ..LinearForm::default()
+        }
+    }
+
+    fn plus(&self, other: &LinearForm, sign: i64) -> LinearForm {
+        let mut sum = self.clone();
+        for (&axis, factor) in &other.factors {
+            *sum.factors.entry(axis).or_default() += sign * factor;
+        }
+        sum.factors.retain(|_, factor| *factor != 0);
+        sum.other.extend(&other.other);
+        sum.constant = match (self.constant, other.constant) {
+            (Some(first), Some(second)) => first.checked_add(sign * second),
+            _ => None,
+        };
+        sum
+    }
+
+    fn scaled(&self, by: i64) -> LinearForm {
+        let mut product = self.clone();
+        product
+            .factors
+            .values_mut()
+            .for_each(|factor| *factor *= by);
+        product.factors.retain(|_, factor| *factor != 0);
+        product.constant = self.constant.and_then(|value| value.checked_mul(by));
+        product
+    }
+
+    /// Depends on the same in no known way.
+    fn blurred(&self) -> LinearForm {
+        let other = self.axes();
+        LinearForm {
+            other,
+            ..LinearForm::default()
+        }
+    }
+
+    fn axes(&self) -> BTreeSet<Axis> {
+        self.factors.keys().chain(&self.other).copied().collect()
+    }
+}
+
+/// The forms of a kernel's whole numbers.
+fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
+    let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
+    let mut loops = BTreeSet::new();
+    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Set(local, _) => *sets.entry(*local).or_default() += 1,
+        Op::For { label, .. } | Op::Loop { label, .. } => {
+            loops.insert(*label);
+        }
+        _ => {}
+    });
+    let anything = LinearForm {
+        other: loops
+            .into_iter()
+            .map(Axis::Loop)
+            .chain([Axis::Position])
+            .collect(),
+        ..LinearForm::default()
+    };
+    let mut forms = IndexVec::filled(LinearForm::default(), kernel.values.len());
+    let innermost = *kernel_data(kernel)
+        .position
+        .last()
+        .expect("a kernel has a position");
+    forms[innermost].factors.insert(Axis::Position, 1);
+    let mut locals: BTreeMap<Local, LinearForm> = BTreeMap::new();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        let form = match &stmt.op {
+            Op::Set(local, value) => {
+                let form = match sets[local] {
+                    1 if !kernel.params.contains(local) => forms[*value].clone(),
+                    _ => anything.clone(),
+                };
+                locals.insert(*local, form);
+                return;
+            }
+            Op::Get(local) => match (sets.get(local), locals.get(local)) {
+                (None, _) => LinearForm::default(),
+                (Some(1), Some(form)) => form.clone(),
+                _ => anything.clone(),
+            },
+            Op::For {
+                label,
+                index,
+                start,
+                step,
+                ..
+            } => {
+                let mut form = forms[*start].clone();
+                form.constant = None;
+                match forms[*step].constant {
+                    Some(step) => {
+                        form.factors.insert(Axis::Loop(*label), step);
+                    }
+                    None => {
+                        form.other.insert(Axis::Loop(*label));
+                    }
+                }
+                forms[*index] = form;
+                return;
+            }
+            op => combined(op, &forms),
+        };
+        for &result in &stmt.results {
+            forms[result] = form.clone();
+        }
+    });
+    forms
+}
+
+fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
+    match op {
+        Op::Const(Const::I32(value)) => LinearForm::constant((*value).into()),
+        Op::Unary(UnaryOp::Neg, a) => forms[*a].scaled(-1),
+        Op::Binary(BinaryOp::Add, a, b) => forms[*a].plus(&forms[*b], 1),
+        Op::Binary(BinaryOp::Sub, a, b) => forms[*a].plus(&forms[*b], -1),
+        Op::Binary(BinaryOp::Mul, a, b) => match (forms[*a].constant, forms[*b].constant) {
+            (Some(by), _) => forms[*b].scaled(by),
+            (_, Some(by)) => forms[*a].scaled(by),
+            (None, None) => mixed(op, forms),
+        },
+        op => mixed(op, forms),
+    }
+}
+
+fn mixed(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
+    let mut form = LinearForm::default();
+    op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
+    form.blurred()
+}
+
+/// Where the next element along an axis lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Next {
+    Same,
+    Beside,
+    Far,
+}
+
+fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, LinearForm>) -> Next {
+    let (last, outer) = access.index.split_last().expect("an access has an index");
+    let depends = |value: &Value| forms[*value].axes().contains(&axis);
+    let last = &forms[*last];
+    match last.factors.get(&axis) {
+        _ if outer.iter().any(depends) || last.other.contains(&axis) => Next::Far,
+        None => Next::Same,
+        Some(1) => Next::Beside,
+        Some(_) => Next::Far,
+    }
+}
+
+// ---- Which loops add up ------------------------------------------------------------------------------------------------------------------
+
+/// How often each value is read.
+fn uses(body: &Block) -> BTreeMap<Value, u32> {
+    let mut uses: BTreeMap<Value, u32> = BTreeMap::new();
+    body.for_each_stmt(&mut |stmt| {
+        stmt.op
+            .for_each_operand(|value| *uses.entry(*value).or_default() += 1);
+    });
+    uses
+}
+
+struct Search<'a> {
+    kernel: &'a Function,
+    liveness: &'a Liveness,
+    forms: IndexVec<Value, LinearForm>,
+    uses: BTreeMap<Value, u32>,
+    /// Some loop reads elements that are far apart along the positions.
+    gain: bool,
+    /// Some loop had better not run in lanes, or cannot.
+    loss: bool,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: &Block, found: &mut BTreeMap<Label, Rc<SumLoop>>) {
+        for stmt in &block.stmts {
+            match &stmt.op {
+                Op::For { label, body, .. } if !has_loops(body) => match self.sum_loop(stmt) {
+                    Some(sums) => {
+                        let Op::For { index, .. } = &stmt.op else {
+                            unreachable!("it is a loop")
+                        };
+                        let locals = sums.iter().map(|sum| sum.local);
+                        let divergence = Divergence::within(self.kernel, *index, locals);
+                        let sum_loop = SumLoop {
+                            sums,
+                            divergence,
+                            walked: walked(*index, body),
+                            runs_in_part: self.runs_in_part(*label, body),
+                        };
+                        found.insert(*label, Rc::new(sum_loop));
+                    }
+                    None => self.loss = true,
+                },
+                Op::Loop { body, .. } if !has_loops(body) => self.loss = true,
+                op => op.blocks().for_each(|inner| self.block(inner, found)),
+            }
+        }
+    }
+
+    /// What an innermost loop adds up, if that is all it does and its elements lie along it.
+    fn sum_loop(&mut self, stmt: &Stmt) -> Option<Vec<Sum>> {
+        let Op::For {
+            label,
+            start,
+            stop,
+            step,
+            body,
+            ..
+        } = &stmt.op
+        else {
+            return None;
+        };
+        let known = |value: &Value| self.forms[*value].constant;
+        if known(step) != Some(1) || !is_plain(body) {
+            return None;
+        }
+        if let (Some(start), Some(stop)) = (known(start), known(stop))
+            && stop - start < FEWEST_ITERATIONS as i64
+        {
+            return None;
+        }
+        let sums = self.sums(*label, body)?;
+        let mut far = false;
+        body.for_each_stmt(&mut |stmt| {
+            if let Op::Load(access) = &stmt.op {
+                let along = next_along(Axis::Loop(*label), access, &self.forms);
+                let across = next_along(Axis::Position, access, &self.forms);
+                // What is far apart both ways, as `x[column[k]]`, decides nothing.
+                far |= along == Next::Far && across != Next::Far;
+                self.gain |= along != Next::Far && across == Next::Far;
+            }
+        });
+        (!far).then_some(sums)
+    }
+
+    fn runs_in_part(&self, label: Label, body: &Block) -> bool {
+        let mut fits = true;
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) => {
+                let narrow = is_read_in_part(self.kernel, access.array);
+                let along = next_along(Axis::Loop(label), access, &self.forms);
+                fits &= narrow && along != Next::Far;
+            }
+            Op::If { .. } => fits = false,
+            _ => {}
+        });
+        fits
+    }
+
+    /// The variables that pass from iteration to iteration, if each is a sum.
+    fn sums(&self, label: Label, body: &Block) -> Option<Vec<Sum>> {
+        let mut gets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
+        let mut sets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
+        let mut definitions = BTreeMap::new();
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Get(local) => gets.entry(*local).or_default().push(stmt.results[0]),
+            Op::Set(local, value) => sets.entry(*local).or_default().push(*value),
+            op => {
+                definitions.extend(stmt.results.iter().map(|result| (*result, op)));
+            }
+        });
+        let none = Live::default();
+        let after = self.liveness.after.get(&label).unwrap_or(&none);
+        let iteration = self.liveness.iteration.get(&label).unwrap_or(&none);
+        let mut sums = Vec::new();
+        for (&local, values) in &sets {
+            if !after.contains(&local) && !iteration.contains(&local) {
+                continue;
+            }
+            let own = gets.get(&local)?;
+            let mut chain = Chain {
+                own,
+                definitions: &definitions,
+                uses: &self.uses,
+                op: None,
+                reached: 0,
+            };
+            let all = values.iter().all(|value| chain.is_update(*value));
+            // Each time it is read something is added to it, and nothing else.
+            if !all || chain.reached != own.len() {
+                return None;
+            }
+            let op = chain.op?;
+            sums.push(Sum { local, op });
+        }
+        (!sums.is_empty()).then_some(sums)
+    }
+}
+
+/// A value that is a variable and what is added to it.
+struct Chain<'a> {
+    /// Where the variable is read.
+    own: &'a [Value],
+    definitions: &'a BTreeMap<Value, &'a Op>,
+    uses: &'a BTreeMap<Value, u32>,
+    op: Option<AccumulatorOp>,
+    /// How many of its reads were met.
+    reached: usize,
+}
+
+impl Chain<'_> {
+    /// Whether a value, which is used once, is an update of the variable.
+    fn is_update(&mut self, value: Value) -> bool {
+        if self.uses.get(&value) != Some(&1) {
+            return false;
+        }
+        let Some(Op::Binary(op, a, b)) = self.definitions.get(&value) else {
+            return false;
+        };
+        let either = *op != BinaryOp::Sub;
+        let Some(op) = op.accumulates().filter(|op| !op.is_bitwise()) else {
+            return false;
+        };
+        if self.op.is_some_and(|other| other != op) {
+            return false;
+        }
+        self.op = Some(op);
+        self.is_total(*a) || (either && self.is_total(*b))
+    }
+
+    fn is_total(&mut self, value: Value) -> bool {
+        if self.own.contains(&value) {
+            self.reached += 1;
+            return self.uses.get(&value) == Some(&1);
+        }
+        matches!(self.definitions.get(&value), Some(Op::Binary(..))) && self.is_update(value)
+    }
+}
+
+/// The arrays that are there before the loop, and their dimensions, that its index is an index of.
+fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
+    let mut made: BTreeSet<Value> = BTreeSet::new();
+    let mut found = Vec::new();
+    body.for_each_stmt(&mut |stmt| {
+        if let Op::Load(access) = &stmt.op
+            && !made.contains(&access.array)
+        {
+            let several = access.index.len() > 1;
+            let own = access.index.iter().enumerate();
+            let own = own.filter(|(_, value)| **value == index);
+            found.extend(own.map(|(at, _)| (access.array, several.then_some(at))));
+        }
+        made.extend(&stmt.results);
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn has_loops(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| {
+        found |= matches!(
+            stmt.op,
+            Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
+        );
+    });
+    found
+}
+
+/// Whether a block only computes: it stores nothing, raises nothing of its own and is not left.
+fn is_plain(body: &Block) -> bool {
+    let mut plain = true;
+    body.for_each_stmt(&mut |stmt| {
+        plain &= match &stmt.op {
+            pure_op!() | Op::Get(_) | Op::Set(..) | Op::Load(_) | Op::If { .. } => true,
+            call_op!()
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Try { .. }
+            | jump_op!()
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::NewArray { .. }
+            | Op::Runtime { .. }
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::Together(_)
+            | Op::Texture(_)
+            | Op::Retain(_)
+            | Op::Release(_) => false,
+        };
+    });
+    plain
+}

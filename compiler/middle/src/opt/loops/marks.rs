@@ -1,0 +1,30 @@
+//! What is to be told of loops that transformations have divided.
+//!
+//! *Invariant:* every loop of the source is spoken for by one loop at most.
+
+use crate::analysis::loops::verdict::Obstacle;
+use crate::mir::Label;
+use crate::mir::passes::copy::Renaming;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is to be told of loops that were cut.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// For the first part of a loop that was cut: the iteration that runs by itself.
+    pub except: BTreeMap<Label, String>,
+    /// Loops that another one speaks for: parts behind the first, and copies.
+    pub copies: BTreeSet<Label>,
+    /// What kept loops serial before loops inside of them were cut: in the terms of the source.
+    pub obstacles: BTreeMap<Label, Obstacle>,
+}
+
+impl Marks {
+    /// Takes note of further copies.
+    pub fn follow(&mut self, renaming: &Renaming) {
+        for (label, copy) in &renaming.labels {
+            if self.except.contains_key(label) || self.copies.contains(label) {
+                self.copies.insert(*copy);
+            }
+        }
+    }
+}
