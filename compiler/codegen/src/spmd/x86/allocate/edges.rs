@@ -1,0 +1,279 @@
+//! From block to block: what lies in which register at the start of a block, and the moves of edges that make it so.
+//!
+//! A block takes over the registers of the predecessor that runs most often. The head of a loop keeps what the loop uses soonest, and of
+//! what only lives through it as much as the loop leaves room for (Braun and Hack, CC 2009).
+//!
+//! *Invariant:* the predecessor whose registers are taken over has been walked.
+
+use super::liveness::{Liveness, WAY_OUT};
+use super::loops::OUTSIDE;
+use super::plan::{Move, Spot, slot};
+use super::registers::{COUNT, NONE, Register, Set, bit, members};
+use super::state::{COPY, NOBODY, Walk};
+
+impl Walk<'_> {
+    /// Walks over all blocks.
+    pub fn run(&mut self) {
+        for block in 0..self.listing.block_count() {
+            self.enter(block);
+            for at in self.listing.insts_of(block) {
+                self.inst(at);
+            }
+            self.leave(block);
+        }
+    }
+
+    /// Puts the values at the start of a block into their registers.
+    fn enter(&mut self, block: usize) {
+        self.clear();
+        self.block = block;
+        self.inside = self.loops.innermost[block];
+        self.end = self.listing.insts_of(block).end as u32 - 1;
+        self.reserved = match self.inside {
+            OUTSIDE => 0,
+            inside => self.returns[inside as usize],
+        };
+        if block > 0 {
+            self.take_over(block);
+        }
+        for successor in self.listing.successors(block) {
+            for value in self.live.live_in(successor.index()) {
+                self.live_out[*value as usize] = block as u32;
+            }
+        }
+        for at in 0..self.listing.predecessors(block).len() {
+            let before = self.listing.predecessors(block)[at].index();
+            if before < block {
+                self.transfer(before, block);
+            }
+        }
+    }
+
+    /// Empties all registers.
+    fn clear(&mut self) {
+        let all = self.file.classes.iter().fold(0, |set, class| set | class);
+        members(all & !self.free).for_each(|register| self.vacate(register));
+    }
+
+    /// Keeps the registers at the end of a block, and leads what goes back to where it came from.
+    fn leave(&mut self, block: usize) {
+        for arg in self.listing.args(block) {
+            self.advance(arg.vreg() as u32, self.end);
+        }
+        self.exits.push(self.occupant);
+        for at in 0..self.listing.successors(block).len() {
+            let next = self.listing.successors(block)[at].index();
+            if next <= block {
+                self.transfer(block, next);
+            }
+        }
+    }
+
+    // ---- The start of a block ----------------------------------------------------------------------------------------------------------
+
+    /// Takes over registers from the predecessor that runs most often.
+    fn take_over(&mut self, block: usize) {
+        let before = self.listing.predecessors(block).iter();
+        let base = before
+            .map(|before| before.index())
+            .filter(|before| *before < block)
+            .max_by_key(|before| self.loops.frequency[*before])
+            .expect("a block stands behind one that leads to it");
+        for value in self.live.live_in(block) {
+            self.seen[*value as usize] = block as u32;
+        }
+        let is_head = self.loops.headed[block] != OUTSIDE;
+        if is_head {
+            self.choose_for_loop(block, base);
+        }
+        let exit = self.exits[base];
+        for (register, value) in exit.iter().enumerate() {
+            if *value < COPY && self.seen[*value as usize] == block as u32 {
+                self.put(*value, register as Register);
+            }
+        }
+        self.receive(block, base, &exit);
+        if is_head {
+            self.load_for_loop(block);
+        }
+        self.note_entry(block);
+    }
+
+    /// Gives parameters registers: that of their value if it is free, any other, or their slot.
+    fn receive(&mut self, block: usize, base: usize, exit: &[u32; COUNT]) {
+        let params = self.listing.params(block);
+        let args = self.listing.args(base);
+        for (param, arg) in params.iter().zip(args) {
+            let (param, arg) = (param.vreg() as u32, arg.vreg() as u32);
+            let register = exit.iter().position(|value| *value == arg);
+            if self.wants_register(param, block)
+                && let Some(register) = register
+                && self.free & bit(register as Register) != 0
+            {
+                self.put(param, register as Register);
+            }
+        }
+        for param in params {
+            let param = param.vreg() as u32;
+            if self.wants_register(param, block) && self.register[param as usize] == NONE {
+                self.receive_anywhere(param);
+            }
+        }
+    }
+
+    /// Whether a parameter is used, and was not left in its slot for a loop.
+    fn wants_register(&self, param: u32, block: usize) -> bool {
+        let is_used = !self.live.uses(param as usize).is_empty();
+        is_used && (self.loops.headed[block] == OUTSIDE || self.seen[param as usize] == block as u32)
+    }
+
+    fn receive_anywhere(&mut self, param: u32) {
+        let class = self.class(param);
+        let start = self.live.defined[param as usize];
+        let register = self.choose(param, class).or_else(|| {
+            let (register, distance) = self.farthest(class, start)?;
+            let is_sooner = self.distance(param, start) < distance;
+            is_sooner.then(|| {
+                self.vacate(register);
+                register
+            })
+        });
+        if let Some(register) = register {
+            self.put(param, register);
+        }
+    }
+
+    /// Keeps what is in the registers now as the start of the block.
+    fn note_entry(&mut self, block: usize) {
+        let mut entry: Vec<(u32, Register)> = Vec::new();
+        let mut returns: Set = 0;
+        for (register, value) in self.occupant.iter().enumerate() {
+            if *value != NOBODY {
+                entry.push((*value, register as Register));
+                let is_param = self.live.home_blocks[*value as usize] == block as u32;
+                returns |= if is_param { 1 << register } else { 0 };
+            }
+        }
+        for param in self.listing.params(block) {
+            let value = param.vreg();
+            if self.register[value] == NONE && !self.live.uses(value).is_empty() {
+                entry.push((value as u32, NONE));
+                self.plan.spilled[value] = true;
+            }
+        }
+        self.plan.entries[block] = entry;
+        let headed = self.loops.headed[block];
+        if headed != OUTSIDE {
+            self.returns[headed as usize] = returns;
+            self.reserved = returns;
+        }
+    }
+
+    // ---- Loops -------------------------------------------------------------------------------------------------------------------------
+
+    /// Marks as seen what is worth a register at the start of a loop, and nothing else.
+    fn choose_for_loop(&mut self, block: usize, base: usize) {
+        for class in 0..3 {
+            let mut candidates = self.candidates(block, class);
+            candidates.sort_unstable();
+            let used = candidates.partition_point(|(distance, _)| *distance < WAY_OUT);
+            let through = candidates.len() - used;
+            let room = self.file.classes[usize::from(class)].count_ones() as usize;
+            let pressure = self.loops.loops[self.inside as usize].pressure[usize::from(class)];
+            let busy = (pressure as usize).saturating_sub(through).max(used);
+            let mut left = room.saturating_sub(busy);
+            for (at, (_, value)) in candidates.iter().enumerate() {
+                let stays = match at < used {
+                    true => at < room,
+                    // What is not used in the loop and lies in its slot stays there.
+                    false => left > 0 && self.is_at_hand(*value, block, base),
+                };
+                left -= usize::from(stays && at >= used);
+                self.seen[*value as usize] = if stays { block as u32 } else { NOBODY };
+            }
+        }
+    }
+
+    /// What is alive at the start of a loop, with the distance of its next use.
+    fn candidates(&self, block: usize, class: u8) -> Vec<(u32, u32)> {
+        let start = self.listing.insts_of(block).start as u32;
+        let params = self.listing.params(block).iter();
+        let params = params
+            .map(|param| param.vreg() as u32)
+            .filter(|param| !self.live.uses(*param as usize).is_empty());
+        let values = self.live.live_in(block).iter().copied().chain(params);
+        values
+            .filter(|value| self.live.classes[*value as usize] == class)
+            .map(|value| (self.distance(value, start), value))
+            .collect()
+    }
+
+    /// Whether a value is in a register at the end of a block, or is passed by it.
+    fn is_at_hand(&self, value: u32, block: usize, base: usize) -> bool {
+        is_defined_in(self.live, value, block) || self.exits[base].contains(&value)
+    }
+
+    /// Brings what the loop uses and what is in no register yet into one.
+    fn load_for_loop(&mut self, block: usize) {
+        for at in 0..self.live.live_in(block).len() {
+            let value = self.live.live_in(block)[at];
+            let is_chosen = self.seen[value as usize] == block as u32;
+            if is_chosen && self.register[value as usize] == NONE {
+                let start = self.listing.insts_of(block).start as u32;
+                if self.distance(value, start) < WAY_OUT
+                    && let Some(register) = self.choose(value, self.class(value))
+                {
+                    self.put(value, register);
+                }
+            }
+        }
+    }
+
+    // ---- Edges -------------------------------------------------------------------------------------------------------------------------
+
+    /// The moves from the end of a block to the start of another.
+    fn transfer(&mut self, from: usize, to: usize) {
+        if self.listing.successors(from).len() > 1 {
+            return;
+        }
+        let exit = self.exits[from];
+        let entry = std::mem::take(&mut self.plan.entries[to]);
+        let first = self.plan.transfers.len() as u32;
+        for (value, register) in &entry {
+            let source = match is_defined_in(self.live, *value, to) {
+                true => {
+                    let ordinal = self.ordinals[*value as usize];
+                    self.listing.args(from)[ordinal as usize].vreg() as u32
+                }
+                false => *value,
+            };
+            let target = match *register {
+                NONE => slot(*value),
+                register => register.into(),
+            };
+            self.transfer_one(from, &exit, source, target);
+        }
+        self.plan.entries[to] = entry;
+        self.plan.edges[from] = first..self.plan.transfers.len() as u32;
+    }
+
+    fn transfer_one(&mut self, block: usize, exit: &[u32; COUNT], source: u32, target: Spot) {
+        if exit.get(target as usize) == Some(&source) {
+            return;
+        }
+        let from = match exit.iter().position(|value| *value == source) {
+            Some(register) => register as Spot,
+            None => self.read_slot_in(source, block),
+        };
+        self.plan.transfers.push(Move {
+            at: block as u32,
+            from,
+            to: target,
+        });
+    }
+}
+
+/// Whether a value is a parameter of a block, if it is alive at its start.
+fn is_defined_in(live: &Liveness, value: u32, block: usize) -> bool {
+    live.home_blocks[value as usize] == block as u32
+}
