@@ -11,6 +11,18 @@ use super::plan::{Move, Spot, slot};
 use super::registers::{COUNT, NONE, Register, Set, bit, members};
 use super::state::{COPY, NOBODY, Walk};
 
+/// The rank of what only lives through a loop.
+const THROUGH: u8 = 3;
+
+/// What could have a register at the start of a loop, the most urgent first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    /// Parameters, then what must be in a register, then what may be read from its slot, then what the loop does not use.
+    rank: u8,
+    distance: u32,
+    value: u32,
+}
+
 impl Walk<'_> {
     /// Walks over all blocks.
     pub fn run(&mut self) {
@@ -77,7 +89,11 @@ impl Walk<'_> {
         let base = before
             .map(|before| before.index())
             .filter(|before| *before < block)
-            .max_by_key(|before| self.loops.frequency[*before])
+            .max_by_key(|before| {
+                // A block that only goes on stays empty, and no code.
+                let is_empty = self.listing.insts_of(*before).len() == 1;
+                (self.loops.frequency[*before], is_empty)
+            })
             .expect("a block stands behind one that leads to it");
         for value in self.live.live_in(block) {
             self.seen[*value as usize] = block as u32;
@@ -87,14 +103,16 @@ impl Walk<'_> {
             self.choose_for_loop(block, base);
         }
         let exit = self.exits[base];
+        let named = if is_head { self.named() } else { 0 };
         for (register, value) in exit.iter().enumerate() {
-            if *value < COPY && self.seen[*value as usize] == block as u32 {
+            let is_kept = *value < COPY && self.seen[*value as usize] == block as u32;
+            if is_kept && named & 1 << register == 0 {
                 self.put(*value, register as Register);
             }
         }
         self.receive(block, base, &exit);
         if is_head {
-            self.load_for_loop(block);
+            self.load_for_loop(block, &exit);
         }
         self.note_entry(block);
     }
@@ -105,7 +123,10 @@ impl Walk<'_> {
         let args = self.listing.args(base);
         for (param, arg) in params.iter().zip(args) {
             let (param, arg) = (param.vreg() as u32, arg.vreg() as u32);
-            let register = exit.iter().position(|value| *value == arg);
+            let register = match self.lessons.home(param) {
+                NONE => exit.iter().position(|value| *value == arg),
+                register => Some(register.into()),
+            };
             if self.wants_register(param, block)
                 && let Some(register) = register
                 && self.free & bit(register as Register) != 0
@@ -176,26 +197,36 @@ impl Walk<'_> {
         for class in 0..3 {
             let mut candidates = self.candidates(block, class);
             candidates.sort_unstable();
-            let used = candidates.partition_point(|(distance, _)| *distance < WAY_OUT);
+            let used = candidates.partition_point(|known| known.rank < THROUGH);
             let through = candidates.len() - used;
             let room = self.file.classes[usize::from(class)].count_ones() as usize;
             let pressure = self.loops.loops[self.inside as usize].pressure[usize::from(class)];
             let busy = (pressure as usize).saturating_sub(through).max(used);
+            // What the loop has no room for would leave its register, and come back before the next turn.
+            let kept = (used + room).saturating_sub(busy).min(used);
             let mut left = room.saturating_sub(busy);
-            for (at, (_, value)) in candidates.iter().enumerate() {
+            for (at, candidate) in candidates.iter().enumerate() {
                 let stays = match at < used {
-                    true => at < room,
-                    // What is not used in the loop and lies in its slot stays there.
-                    false => left > 0 && self.is_at_hand(*value, block, base),
+                    true => at < kept && !self.lessons.is_absent(block, candidate.value),
+                    false => left > 0 && self.is_at_hand(candidate.value, block, base),
                 };
                 left -= usize::from(stays && at >= used);
-                self.seen[*value as usize] = if stays { block as u32 } else { NOBODY };
+                self.mark_resident(candidate.value, block, stays);
             }
         }
     }
 
-    /// What is alive at the start of a loop, with the distance of its next use.
-    fn candidates(&self, block: usize, class: u8) -> Vec<(u32, u32)> {
+    fn mark_resident(&mut self, value: u32, block: usize, stays: bool) {
+        let known = &self.loops.loops[self.inside as usize];
+        let level = 1 << (known.depth % 32);
+        let number = value as usize;
+        self.seen[number] = if stays { block as u32 } else { NOBODY };
+        self.resident[number] &= !level;
+        self.resident[number] |= if stays { level } else { 0 };
+    }
+
+    /// What is alive at the start of a loop.
+    fn candidates(&self, block: usize, class: u8) -> Vec<Candidate> {
         let start = self.listing.insts_of(block).start as u32;
         let params = self.listing.params(block).iter();
         let params = params
@@ -204,7 +235,19 @@ impl Walk<'_> {
         let values = self.live.live_in(block).iter().copied().chain(params);
         values
             .filter(|value| self.live.classes[*value as usize] == class)
-            .map(|value| (self.distance(value, start), value))
+            .map(|value| {
+                let distance = self.turn_distance(value, start);
+                let rank = match distance < WAY_OUT {
+                    true if is_defined_in(self.live, value, block) => 0,
+                    true => 1 + u8::from(self.next_is_any(value)),
+                    false => THROUGH,
+                };
+                Candidate {
+                    rank,
+                    distance,
+                    value,
+                }
+            })
             .collect()
     }
 
@@ -214,13 +257,13 @@ impl Walk<'_> {
     }
 
     /// Brings what the loop uses and what is in no register yet into one.
-    fn load_for_loop(&mut self, block: usize) {
+    fn load_for_loop(&mut self, block: usize, exit: &[u32; COUNT]) {
         for at in 0..self.live.live_in(block).len() {
             let value = self.live.live_in(block)[at];
             let is_chosen = self.seen[value as usize] == block as u32;
             if is_chosen && self.register[value as usize] == NONE {
                 let start = self.listing.insts_of(block).start as u32;
-                if self.distance(value, start) < WAY_OUT
+                if (self.turn_distance(value, start) < WAY_OUT || exit.contains(&value))
                     && let Some(register) = self.choose(value, self.class(value))
                 {
                     self.put(value, register);

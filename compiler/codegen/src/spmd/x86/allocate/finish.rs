@@ -20,7 +20,7 @@ use super::slots::Slots;
 pub struct Finish<'a> {
     listing: &'a Listing,
     live: &'a Liveness,
-    file: &'a File,
+    file: File,
     plan: &'a Plan,
     slots: Slots,
     /// Values that are stored at the start of a block: block and value.
@@ -32,7 +32,7 @@ pub struct Finish<'a> {
 }
 
 /// The output of a plan.
-pub fn finish(listing: &Listing, live: &Liveness, file: &File, plan: &Plan) -> Output {
+pub fn finish(listing: &Listing, live: &Liveness, plan: &Plan) -> Output {
     let vector = listing.level().bytes() / 8;
     let slots = Slots::new(listing, live, plan, [1, vector, 1]);
     // The spare slots lie behind the others, the vectors' on their boundary.
@@ -47,7 +47,7 @@ pub fn finish(listing: &Listing, live: &Liveness, file: &File, plan: &Plan) -> O
     let mut finish = Finish {
         listing,
         live,
-        file,
+        file: File::new(listing.level()),
         plan,
         output: Output {
             num_spillslots: slots.size as usize,

@@ -17,6 +17,18 @@ pub const NEVER: u32 = u32::MAX;
 /// What a way out of a loop, and a turn of it, adds to the distance of a use.
 pub const WAY_OUT: u32 = 1 << 16;
 
+/// Where the next use of a value is looked for.
+pub struct Point {
+    /// The next use in the order of the code.
+    pub next: u32,
+    /// The current instruction.
+    pub at: u32,
+    /// The innermost loop around it.
+    pub inside: u32,
+    /// The depths, a bit each, of the loops whose next turn finds the value in its register.
+    pub resident: u32,
+}
+
 /// Live values and uses.
 pub struct Liveness {
     /// Class of each value.
@@ -161,10 +173,11 @@ impl Liveness {
         self.live_in(block).binary_search(&value).is_ok()
     }
 
-    /// How far the next use of a live value is from an instruction in a loop; `next`: the next one in the order of the code.
-    pub fn distance(&self, loops: &Loops, value: usize, next: u32, at: u32, inside: u32) -> u32 {
+    /// How far the next use of a live value is from an instruction.
+    pub fn distance(&self, loops: &Loops, value: usize, point: &Point) -> u32 {
+        let &Point { next, at, .. } = point;
         let mut far = 0;
-        let mut around = inside;
+        let mut around = point.inside;
         while around != OUTSIDE {
             let known = &loops.loops[around as usize];
             if next <= known.last && next >= at {
@@ -173,8 +186,9 @@ impl Liveness {
             if self.defined[value] < known.first
                 && let Some(again) = self.first_use_within(value, known.first, known.last)
             {
-                let left = known.last.saturating_sub(at);
-                return far + (left + (again - known.first)).min(WAY_OUT - 1);
+                let stays = point.resident & 1 << (known.depth % 32) != 0;
+                let left = known.last.saturating_sub(at) + (again - known.first);
+                return far + if stays { left.min(WAY_OUT - 1) } else { WAY_OUT - 1 };
             }
             far += WAY_OUT;
             around = known.parent;
@@ -216,7 +230,7 @@ impl Liveness {
     fn pressure_of(&self, listing: &Listing, block: usize, live: &mut [u32]) -> [u32; 3] {
         let stamp = block as u32;
         let mut now = [0_u32; 3];
-        let mut enter = |value: usize, live: &mut [u32], now: &mut [u32; 3]| {
+        let enter = |value: usize, live: &mut [u32], now: &mut [u32; 3]| {
             if std::mem::replace(&mut live[value], stamp) != stamp {
                 now[usize::from(self.classes[value])] += 1;
             }

@@ -2,7 +2,11 @@
 //!
 //! *Invariant:* every retreating edge of the depth-first search leads to the head of a loop.
 
+use regalloc2::OperandConstraint;
+
+use super::super::machine::{Action, Inst};
 use super::listing::Listing;
+use super::registers::{Set, bit, number};
 
 /// Outside all loops.
 pub const OUTSIDE: u32 = u32::MAX;
@@ -18,12 +22,16 @@ pub struct Loop {
     pub head: usize,
     /// The loop around it, or [`OUTSIDE`].
     pub parent: u32,
+    /// How many loops are around it.
+    pub depth: u32,
     /// Its first instruction.
     pub first: u32,
     /// Its last instruction that does not run rarely.
     pub last: u32,
     /// The most values of each class that live at once.
     pub pressure: [u32; 3],
+    /// Registers that its instructions name, other than calls.
+    pub named: Set,
 }
 
 /// The loops of a function.
@@ -51,6 +59,13 @@ impl Loops {
         for (head, latches) in heads(listing) {
             loops.add(listing, head, latches);
         }
+        // Outer loops stand behind their inner ones.
+        for at in (0..loops.loops.len()).rev() {
+            if let Some(around) = loops.loops.get(loops.loops[at].parent as usize) {
+                loops.loops[at].depth = around.depth + 1;
+            }
+        }
+        loops.find_named(listing);
         loops.frequency = (0..count)
             .map(|block| loops.frequency_of(listing, block))
             .collect();
@@ -64,9 +79,11 @@ impl Loops {
         self.loops.push(Loop {
             head,
             parent: OUTSIDE,
+            depth: 0,
             first: range.start as u32,
             last: range.end as u32 - 1,
             pressure: [0; 3],
+            named: 0,
         });
         self.headed[head] = own;
         self.claim(listing, own, head);
@@ -105,6 +122,22 @@ impl Loops {
         Some(self.loops[inner as usize].head)
     }
 
+    /// Collects the registers that the instructions of loops name.
+    fn find_named(&mut self, listing: &Listing) {
+        for block in 0..listing.block_count() {
+            if self.innermost[block] != OUTSIDE && !listing.is_cold(block) {
+                let named = named_in(&listing.insts[listing.insts_of(block)]);
+                self.loops[self.innermost[block] as usize].named |= named;
+            }
+        }
+        for at in 0..self.loops.len() {
+            let (named, parent) = (self.loops[at].named, self.loops[at].parent);
+            if let Some(around) = self.loops.get_mut(parent as usize) {
+                around.named |= named;
+            }
+        }
+    }
+
     fn frequency_of(&self, listing: &Listing, block: usize) -> u32 {
         if listing.is_cold(block) {
             return 1;
@@ -120,11 +153,17 @@ impl Loops {
         }
         frequency
     }
+}
 
-    /// The loop around a loop.
-    pub fn parent(&self, at: u32) -> u32 {
-        self.loops[at as usize].parent
-    }
+fn named_in(insts: &[Inst]) -> Set {
+    let others = insts
+        .iter()
+        .filter(|inst| !matches!(inst.action, Action::Call(_) | Action::Return));
+    let operands = others.flat_map(|inst| &inst.operands);
+    operands.fold(0, |set, operand| match operand.constraint() {
+        OperandConstraint::FixedReg(register) => set | bit(number(register)),
+        _ => set,
+    })
 }
 
 /// The heads of loops with the blocks that lead back to them, inner loops first.

@@ -14,6 +14,7 @@
 
 mod edges;
 mod finish;
+mod lessons;
 mod listing;
 mod liveness;
 mod loops;
@@ -31,12 +32,13 @@ use regalloc2::{OperandConstraint, Output};
 use super::fold::fold_loads;
 use super::machine::{Action, Function};
 use finish::finish;
+use lessons::{Lessons, cost};
 pub use listing::Listing;
 use liveness::Liveness;
 use loops::{Loops, OUTSIDE};
 use plan::Plan;
 pub use registers::caller_saved;
-use registers::{COUNT, File, NONE, environment};
+use registers::{COUNT, File, NONE, Register, environment, number};
 use shape::{remove_dead, split_edges};
 use state::{NOBODY, Walk};
 
@@ -69,9 +71,24 @@ fn assign(listing: &Listing) -> Output {
     let live = Liveness::new(listing);
     let mut loops = Loops::new(listing);
     live.measure(listing, &mut loops);
-    let mut walk = start(listing, &live, &loops);
+    let first = walk(listing, &live, &loops, Lessons::default());
+    let lessons = Lessons::new(listing, &live, &loops, &first);
+    let best = match lessons.is_empty() {
+        true => first,
+        false => {
+            let second = walk(listing, &live, &loops, lessons);
+            let [before, behind] = [&first, &second].map(|plan| cost(listing, &live, &loops, plan));
+            if behind < before { second } else { first }
+        }
+    };
+    finish(listing, &live, &best)
+}
+
+/// One walk over the function.
+fn walk(listing: &Listing, live: &Liveness, loops: &Loops, lessons: Lessons) -> Plan {
+    let mut walk = start(listing, live, loops, lessons);
     walk.run();
-    finish(listing, &live, &walk.file, &walk.plan)
+    walk.plan
 }
 
 /// Proves that every operand reads the value that it should.
@@ -85,7 +102,12 @@ fn prove(listing: &Listing, output: &Output) {
 }
 
 /// The walk in front of the first block.
-fn start<'a>(listing: &'a Listing, live: &'a Liveness, loops: &'a Loops) -> Walk<'a> {
+fn start<'a>(
+    listing: &'a Listing,
+    live: &'a Liveness,
+    loops: &'a Loops,
+    lessons: Lessons,
+) -> Walk<'a> {
     let count = listing.value_count();
     let file = File::new(listing.level());
     let free = file.classes.iter().fold(0, |set, class| set | class);
@@ -95,7 +117,7 @@ fn start<'a>(listing: &'a Listing, live: &'a Liveness, loops: &'a Loops) -> Walk
         occupant: [NOBODY; COUNT],
         free,
         next: (0..count).map(|value| live.first_use(value)).collect(),
-        home: vec![NONE; count],
+        home: named_homes(listing),
         wanted,
         crosses: crossing(listing, live),
         live_out: vec![NOBODY; count],
@@ -105,10 +127,12 @@ fn start<'a>(listing: &'a Listing, live: &'a Liveness, loops: &'a Loops) -> Walk
         reserved: 0,
         returns: vec![0; loops.loops.len()],
         seen: vec![NOBODY; count],
+        resident: vec![0; count],
         ordinals,
         touched: 0,
         exits: Vec::with_capacity(listing.block_count()),
         plan: Plan::new(listing.block_count(), count),
+        lessons,
         listing,
         live,
         loops,
@@ -139,6 +163,21 @@ fn wishes(listing: &Listing) -> (Vec<u32>, Vec<u32>) {
         }
     }
     (wanted, ordinals)
+}
+
+/// The registers that operands name in blocks that do not run rarely, for their values.
+fn named_homes(listing: &Listing) -> Vec<Register> {
+    let mut homes = vec![NONE; listing.value_count()];
+    for block in (0..listing.block_count()).filter(|block| !listing.is_cold(*block)) {
+        for at in listing.insts_of(block) {
+            for operand in &listing.insts[at].operands {
+                if let OperandConstraint::FixedReg(register) = operand.constraint() {
+                    homes[operand.vreg().vreg()] = number(register);
+                }
+            }
+        }
+    }
+    homes
 }
 
 /// Which values live across calls that do not run rarely.

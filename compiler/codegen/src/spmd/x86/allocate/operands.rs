@@ -166,7 +166,7 @@ impl Walk<'_> {
             return false;
         }
         let farthest = self.farthest(class & !site.pins, site.at);
-        farthest.is_none_or(|(_, most)| most <= self.distance(value, site.at))
+        farthest.is_none_or(|(_, most)| most <= self.weighed(value, site.at))
     }
 
     fn reload(&mut self, site: &mut Site, which: usize, value: u32) -> Spot {

@@ -5,8 +5,9 @@
 //!
 //! *Invariant:* a value is in one register at most, and `register` and `occupant` agree.
 
+use super::lessons::Lessons;
 use super::listing::Listing;
-use super::liveness::{Liveness, NEVER};
+use super::liveness::{Liveness, NEVER, Point};
 use super::loops::Loops;
 use super::plan::{Move, Plan, Spot, slot};
 use super::registers::{COUNT, File, NONE, Register, Set, bit, members};
@@ -57,6 +58,8 @@ pub struct Walk<'a> {
     pub returns: Vec<Set>,
     /// The last block that a value was seen at the start of.
     pub seen: Vec<u32>,
+    /// By value, a bit for the depth of each loop around the current block at whose start the value has a register.
+    pub resident: Vec<u32>,
     /// Which parameter of its block a value is.
     pub ordinals: Vec<u32>,
     /// Registers that a callee keeps and the function has used.
@@ -65,6 +68,8 @@ pub struct Walk<'a> {
     pub exits: Vec<[u32; COUNT]>,
     /// The decisions.
     pub plan: Plan,
+    /// What an earlier walk has taught.
+    pub lessons: Lessons,
 }
 
 impl Walk<'_> {
@@ -150,11 +155,24 @@ impl Walk<'_> {
         }
     }
 
-    /// How far the next use of a value is.
+    /// How far the next use of a value is that a register serves: none of the next turn, if the turn starts without it.
     pub fn distance(&self, value: u32, at: u32) -> u32 {
-        let next = self.next_use(value);
-        self.live
-            .distance(self.loops, value as usize, next, at, self.inside)
+        self.distance_with(value, at, self.resident[value as usize])
+    }
+
+    /// How far the next use of a value is, in this turn of loops or in the next one.
+    pub fn turn_distance(&self, value: u32, at: u32) -> u32 {
+        self.distance_with(value, at, u32::MAX)
+    }
+
+    fn distance_with(&self, value: u32, at: u32, resident: u32) -> u32 {
+        let point = Point {
+            next: self.next_use(value),
+            at,
+            inside: self.inside,
+            resident,
+        };
+        self.live.distance(self.loops, value as usize, &point)
     }
 
     /// A register of a set for a value: a free one, or that of the value that is used last, which loses it.
@@ -186,12 +204,19 @@ impl Walk<'_> {
         };
         let sets = [
             free & crossing,
-            free & !self.reserved & !unused,
+            free & !self.reserved & !unused & !self.named(),
+            free & !unused & !self.named(),
             free & !unused,
             free,
         ];
         let best = sets.into_iter().find(|set| *set != 0)?;
         Some(best.trailing_zeros() as Register)
+    }
+
+    /// The registers that instructions of the innermost loop name.
+    pub fn named(&self) -> Set {
+        let inside = self.loops.loops.get(self.inside as usize);
+        inside.map_or(0, |inside| inside.named)
     }
 
     /// The free register that a value would have without a later move.
@@ -218,11 +243,24 @@ impl Walk<'_> {
             if value >= COPY {
                 continue;
             }
-            let distance = self.distance(value, at);
+            let distance = self.weighed(value, at);
             if best.is_none_or(|(_, most)| distance > most) {
                 best = Some((register, distance));
             }
         }
         best
+    }
+
+    /// How far the next use of a value is, more if it is cheap without a register, and less if it costs a store here.
+    pub fn weighed(&self, value: u32, at: u32) -> u32 {
+        let distance = self.distance(value, at);
+        let home = self.live.home_blocks[value as usize] as usize;
+        let is_stored = self.plan.spilled[value as usize]
+            || self.loops.frequency[home] < self.loops.frequency[self.block];
+        let cheap = if self.next_is_any(value) { distance / 2 } else { 0 };
+        match is_stored {
+            true => distance + cheap,
+            false => (distance + cheap) / 2,
+        }
     }
 }
