@@ -8,8 +8,10 @@
 
 use regalloc2::{OperandConstraint, OperandKind};
 
+use super::super::machine::Inst;
 use super::listing::Listing;
 use super::loops::{Loops, OUTSIDE};
+use super::registers::{CLASSES, bit, number, set_of};
 
 /// Behind everything: a use that there is none of.
 pub const NEVER: u32 = u32::MAX;
@@ -245,21 +247,39 @@ impl Liveness {
         }
         let mut most = now;
         for at in listing.insts_of(block).rev() {
-            for operand in &listing.insts[at].operands {
+            let inst = &listing.insts[at];
+            for operand in &inst.operands {
                 let value = operand.vreg().vreg();
-                match operand.kind() {
-                    OperandKind::Use => enter(value, live, &mut now),
-                    OperandKind::Def if live[value] == stamp => {
-                        live[value] = NEVER;
-                        now[usize::from(self.classes[value])] -= 1;
-                    }
-                    OperandKind::Def => {}
+                if operand.kind() == OperandKind::Def && live[value] == stamp {
+                    live[value] = NEVER;
+                    now[usize::from(self.classes[value])] -= 1;
                 }
             }
-            (0..3).for_each(|class| most[class] = most[class].max(now[class]));
+            let behind = now;
+            for operand in &inst.operands {
+                if operand.kind() == OperandKind::Use {
+                    enter(operand.vreg().vreg(), live, &mut now);
+                }
+            }
+            let held = held(inst);
+            (0..3).for_each(|class| {
+                most[class] = most[class].max(now[class]).max(behind[class] + held[class]);
+            });
         }
         most
     }
+}
+
+/// How many registers of each class an instruction destroys or defines by name, which hold nothing that lives on.
+fn held(inst: &Inst) -> [u32; 3] {
+    let defined = inst.operands.iter().filter_map(|operand| {
+        let OperandConstraint::FixedReg(register) = operand.constraint() else {
+            return None;
+        };
+        (operand.kind() == OperandKind::Def).then(|| bit(number(register)))
+    });
+    let set = defined.fold(set_of(inst.clobbers), |set, bit| set | bit);
+    CLASSES.map(|class| (set & class).count_ones())
 }
 
 /// Calls with every use in the order of the code: value, and twice the instruction, plus one if it must be in a register.

@@ -223,9 +223,7 @@ impl Walk<'_> {
         let value = site.operands[which].vreg().vreg() as u32;
         let register = self.plan.spots[place] as Register;
         let set = self.class(value) & !site.pins & !site.lost;
-        let owns = self.register[value as usize] == register;
-        if owns
-            && self.wish(result, bit(register)).is_some()
+        if self.gives_way(value, result, register)
             && let Some(other) = self.choose(value, set)
         {
             self.relocate(site.at, register, other);
@@ -239,6 +237,15 @@ impl Walk<'_> {
         self.put(COPY, copy);
         site.pins |= bit(copy);
         self.plan.spots[place] = copy.into();
+    }
+
+    /// Whether a living value leaves its register to a result, since the result comes to a parameter that has it.
+    fn gives_way(&self, value: u32, result: u32, register: Register) -> bool {
+        let target = self.wanted[result as usize];
+        let owns = self.register[value as usize] == register;
+        owns && target != NOBODY
+            && self.wish(target, bit(register)).is_some()
+            && !self.is_resident(value)
     }
 
     /// Lets the other operands of a value read it from its new register.

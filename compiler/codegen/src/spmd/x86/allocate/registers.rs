@@ -21,6 +21,9 @@ pub const COUNT: usize = 56;
 /// The number of the first register of a class.
 const FIRST: [usize; 3] = [0, 16, 48];
 
+/// The registers of each class.
+pub const CLASSES: [Set; 3] = [0xffff, 0xffff_ffff << FIRST[1], 0xff << FIRST[2]];
+
 /// The number of a register.
 pub fn number(register: PReg) -> Register {
     (FIRST[register.class() as usize] + register.hw_enc()) as Register

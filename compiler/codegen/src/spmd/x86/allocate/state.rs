@@ -213,6 +213,16 @@ impl Walk<'_> {
         Some(best.trailing_zeros() as Register)
     }
 
+    /// Whether the next turn of the innermost loop wants a value where this turn found it.
+    pub fn is_resident(&self, value: u32) -> bool {
+        let inside = self.loops.loops.get(self.inside as usize);
+        let is_outside = |first: u32| self.live.defined[value as usize] < first;
+        inside.is_some_and(|inside| {
+            is_outside(inside.first)
+                && self.resident[value as usize] & 1 << (inside.depth % 32) != 0
+        })
+    }
+
     /// The registers that instructions of the innermost loop name.
     pub fn named(&self) -> Set {
         let inside = self.loops.loops.get(self.inside as usize);
