@@ -121,6 +121,8 @@ impl Walk<'_> {
     fn receive(&mut self, block: usize, base: usize, exit: &[u32; COUNT]) {
         let params = self.listing.params(block);
         let args = self.listing.args(base);
+        let is_head = self.loops.headed[block] != OUTSIDE;
+        let avoided = if is_head { self.named() } else { 0 };
         for (param, arg) in params.iter().zip(args) {
             let (param, arg) = (param.vreg() as u32, arg.vreg() as u32);
             let register = match self.lessons.home(param) {
@@ -130,6 +132,7 @@ impl Walk<'_> {
             if self.wants_register(param, block)
                 && let Some(register) = register
                 && self.free & bit(register as Register) != 0
+                && (avoided & bit(register as Register) == 0 || self.home[param as usize] == register as Register)
             {
                 self.put(param, register as Register);
             }
@@ -264,12 +267,19 @@ impl Walk<'_> {
             if is_chosen && self.register[value as usize] == NONE {
                 let start = self.listing.insts_of(block).start as u32;
                 if (self.turn_distance(value, start) < WAY_OUT || exit.contains(&value))
-                    && let Some(register) = self.choose(value, self.class(value))
+                    && let Some(register) = self.choose_unnamed(value)
                 {
                     self.put(value, register);
                 }
             }
         }
+    }
+
+    /// A free register for a value, if possible one that no instruction of the loop names.
+    fn choose_unnamed(&self, value: u32) -> Option<Register> {
+        let class = self.class(value);
+        let first = self.choose(value, class & !self.named());
+        first.or_else(|| self.choose(value, class))
     }
 
     // ---- Edges -------------------------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ mod slots;
 mod state;
 
 use regalloc2::checker::Checker;
-use regalloc2::{OperandConstraint, Output};
+use regalloc2::{OperandConstraint, Output, VReg};
 
 use super::fold::fold_loads;
 use super::machine::{Action, Function};
@@ -111,14 +111,13 @@ fn start<'a>(
     let count = listing.value_count();
     let file = File::new(listing.level());
     let free = file.classes.iter().fold(0, |set, class| set | class);
-    let (wanted, ordinals) = wishes(listing);
     Walk {
         register: vec![NONE; count],
         occupant: [NOBODY; COUNT],
         free,
         next: (0..count).map(|value| live.first_use(value)).collect(),
         home: named_homes(listing),
-        wanted,
+        wanted: wishes(listing, loops),
         crosses: crossing(listing, live),
         live_out: vec![NOBODY; count],
         block: 0,
@@ -128,7 +127,7 @@ fn start<'a>(
         returns: vec![0; loops.loops.len()],
         seen: vec![NOBODY; count],
         resident: vec![0; count],
-        ordinals,
+        ordinals: ordinals(listing),
         touched: 0,
         exits: Vec::with_capacity(listing.block_count()),
         plan: Plan::new(listing.block_count(), count),
@@ -140,29 +139,45 @@ fn start<'a>(
     }
 }
 
-/// Whose register each value wants, and which parameter of its block it is.
-fn wishes(listing: &Listing) -> (Vec<u32>, Vec<u32>) {
-    let count = listing.value_count();
-    let (mut wanted, mut ordinals) = (vec![NOBODY; count], vec![NOBODY; count]);
-    for inst in &listing.insts {
-        for operand in &inst.operands {
-            if let OperandConstraint::Reuse(input) = operand.constraint() {
-                let before = inst.operands[input].vreg().vreg();
-                wanted[before] = operand.vreg().vreg() as u32;
-            }
-        }
-    }
+/// Which parameter of its block each value is.
+fn ordinals(listing: &Listing) -> Vec<u32> {
+    let mut ordinals = vec![NOBODY; listing.value_count()];
     for block in 0..listing.block_count() {
-        let params = listing.params(block).iter();
-        for (ordinal, param) in params.enumerate() {
+        for (ordinal, param) in listing.params(block).iter().enumerate() {
             ordinals[param.vreg()] = ordinal as u32;
-            for before in listing.predecessors(block) {
-                let arg = listing.args(before.index())[ordinal].vreg();
-                wanted[arg] = param.vreg() as u32;
-            }
         }
     }
-    (wanted, ordinals)
+    ordinals
+}
+
+/// Whose register each value wants: of what it is passed to, the one that is reached most often.
+fn wishes(listing: &Listing, loops: &Loops) -> Vec<u32> {
+    let count = listing.value_count();
+    let (mut wanted, mut strength) = (vec![NOBODY; count], vec![0; count]);
+    let mut wish = |value: VReg, target: VReg, often: u32| {
+        let number = value.vreg();
+        if often >= strength[number] {
+            strength[number] = often;
+            wanted[number] = target.vreg() as u32;
+        }
+    };
+    for block in 0..listing.block_count() {
+        let often = loops.frequency[block];
+        let insts = &listing.insts[listing.insts_of(block)];
+        for inst in insts {
+            for operand in &inst.operands {
+                if let OperandConstraint::Reuse(input) = operand.constraint() {
+                    wish(inst.operands[input].vreg(), operand.vreg(), often);
+                }
+            }
+        }
+        if let [next] = listing.successors(block) {
+            let params = listing.params(next.index()).iter();
+            let passed = params.zip(listing.args(block));
+            passed.for_each(|(param, arg)| wish(*arg, *param, often));
+        }
+    }
+    wanted
 }
 
 /// The registers that operands name in blocks that do not run rarely, for their values.
