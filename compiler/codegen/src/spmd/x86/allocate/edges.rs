@@ -11,8 +11,10 @@ use super::plan::{Move, Spot, slot};
 use super::registers::{COUNT, NONE, Register, Set, bit, members};
 use super::state::{COPY, NOBODY, Walk};
 
+/// The rank of what an earlier walk could not keep in its register.
+const ABSENT: u8 = 3;
 /// The rank of what only lives through a loop.
-const THROUGH: u8 = 3;
+const THROUGH: u8 = 4;
 
 /// What could have a register at the start of a loop, the most urgent first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +108,7 @@ impl Walk<'_> {
         let named = if is_head { self.named() } else { 0 };
         for (register, value) in exit.iter().enumerate() {
             let is_kept = *value < COPY && self.seen[*value as usize] == block as u32;
-            if is_kept && named & 1 << register == 0 {
+            if is_kept && named & 1 << register == 0 && self.is_worth_loading(block, base, *value) {
                 self.put(*value, register as Register);
             }
         }
@@ -115,6 +117,21 @@ impl Walk<'_> {
             self.load_for_loop(block, &exit);
         }
         self.note_entry(block);
+    }
+
+    /// Whether all that often leads to a block has a value in a register, or the block uses it itself, or the next turn of a loop does.
+    fn is_worth_loading(&self, block: usize, base: usize, value: u32) -> bool {
+        if self.loops.headed[block] != OUTSIDE || self.next_use(value) <= self.end {
+            return true;
+        }
+        let often = self.loops.frequency[base];
+        let before = self.listing.predecessors(block).iter();
+        let mut others = before
+            .map(|before| before.index())
+            .filter(|before| *before < block && *before != base);
+        others.all(|other| {
+            self.loops.frequency[other] < often || self.exits[other].contains(&value)
+        })
     }
 
     /// Gives parameters registers: that of their value if it is free, any other, or their slot.
@@ -207,10 +224,11 @@ impl Walk<'_> {
             let busy = (pressure as usize).saturating_sub(through).max(used);
             // What the loop has no room for would leave its register, and come back before the next turn.
             let kept = (used + room).saturating_sub(busy).min(used);
-            let mut left = room.saturating_sub(busy);
+            // One register stays free for moves between the others.
+            let mut left = room.saturating_sub(busy + 1);
             for (at, candidate) in candidates.iter().enumerate() {
                 let stays = match at < used {
-                    true => at < kept && !self.lessons.is_absent(block, candidate.value),
+                    true => at < kept && candidate.rank < ABSENT,
                     false => left > 0 && self.is_at_hand(candidate.value, block, base),
                 };
                 left -= usize::from(stays && at >= used);
@@ -241,6 +259,7 @@ impl Walk<'_> {
             .map(|value| {
                 let distance = self.turn_distance(value, start);
                 let rank = match distance < WAY_OUT {
+                    true if self.lessons.is_absent(block, value) => ABSENT,
                     true if is_defined_in(self.live, value, block) => 0,
                     true => 1 + u8::from(self.next_is_any(value)),
                     false => THROUGH,

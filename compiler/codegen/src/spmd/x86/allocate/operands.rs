@@ -4,6 +4,7 @@
 
 use regalloc2::{Operand, OperandConstraint, OperandKind, OperandPos};
 
+use super::liveness::WAY_OUT;
 use super::plan::{SLOTS, Spot};
 use super::registers::{NONE, Register, Set, bit, members, number, set_of};
 use super::state::{COPY, NOBODY, Walk};
@@ -158,7 +159,8 @@ impl Walk<'_> {
 
     /// Whether a value is better read from its slot than brought into a register.
     fn stays_in_slot(&self, site: &Site, value: u32) -> bool {
-        if self.dies(value) || self.next_is_any(value) {
+        let distance = self.distance(value, site.at);
+        if self.dies(value) || self.next_is_any(value) || distance >= WAY_OUT - 1 {
             return true;
         }
         let class = self.class(value);
