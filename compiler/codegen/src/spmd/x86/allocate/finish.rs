@@ -11,10 +11,12 @@ use regalloc2::{
 
 use super::listing::Listing;
 use super::liveness::Liveness;
+use super::loops::Loops;
 use super::parallel::{Spare, Transfer, sequential};
 use super::plan::{Plan, SLOTS, Spot};
 use super::registers::{File, NONE, Set, bit, members, named};
 use super::slots::Slots;
+use super::stores::Stores;
 
 /// Writes the output.
 pub struct Finish<'a> {
@@ -23,8 +25,7 @@ pub struct Finish<'a> {
     file: File,
     plan: &'a Plan,
     slots: Slots,
-    /// Values that are stored at the start of a block: block and value.
-    stores: Vec<(u32, u32)>,
+    stores: Stores,
     /// Whether a value is not stored where it is defined.
     elsewhere: Vec<bool>,
     spare: [[SpillSlot; 2]; 3],
@@ -32,7 +33,7 @@ pub struct Finish<'a> {
 }
 
 /// The output of a plan.
-pub fn finish(listing: &Listing, live: &Liveness, plan: &Plan) -> Output {
+pub fn finish(listing: &Listing, live: &Liveness, loops: &Loops, plan: &Plan) -> Output {
     let vector = listing.level().bytes() / 8;
     let slots = Slots::new(listing, live, plan, [1, vector, 1]);
     // The spare slots lie behind the others, the vectors' on their boundary.
@@ -55,10 +56,13 @@ pub fn finish(listing: &Listing, live: &Liveness, plan: &Plan) -> Output {
             ..Output::default()
         },
         slots,
-        stores: Vec::new(),
+        stores: Stores::new(listing, live, loops, plan),
         elsewhere: vec![false; plan.spilled.len()],
         spare,
     };
+    for (_, value, _) in &finish.stores.at_starts {
+        finish.elsewhere[*value as usize] = true;
+    }
     finish.place_operands();
     finish.place_moves();
     finish.output
@@ -117,11 +121,18 @@ impl Finish<'_> {
             let number = *value as usize;
             let is_param = self.live.home_blocks[number] as usize == block;
             let is_due = is_param && plan.spilled[number] && !self.elsewhere[number];
-            let is_moved = self.stores.contains(&(block as u32, *value));
-            if *register != NONE && (is_due || is_moved) {
+            if *register != NONE && is_due {
                 let from = Allocation::reg(named(*register));
                 self.push(point, from, self.place(SLOTS + *value));
             }
+        }
+        let starts = &self.stores.at_starts;
+        let first = starts.partition_point(|store| (store.0 as usize) < block);
+        let end = starts.partition_point(|store| store.0 as usize <= block);
+        for at in first..end {
+            let (_, value, register) = self.stores.at_starts[at];
+            let from = Allocation::reg(named(register));
+            self.push(point, from, self.place(SLOTS + value));
         }
     }
 

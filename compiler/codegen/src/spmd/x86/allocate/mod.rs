@@ -25,6 +25,7 @@ mod registers;
 mod shape;
 mod slots;
 mod state;
+mod stores;
 
 use regalloc2::checker::Checker;
 use regalloc2::{OperandConstraint, Output, VReg};
@@ -81,7 +82,7 @@ fn assign(listing: &Listing) -> Output {
             if behind < before { second } else { first }
         }
     };
-    finish(listing, &live, &best)
+    finish(listing, &live, &loops, &best)
 }
 
 /// One walk over the function.
@@ -116,7 +117,7 @@ fn start<'a>(
         occupant: [NOBODY; COUNT],
         free,
         next: (0..count).map(|value| live.first_use(value)).collect(),
-        home: named_homes(listing),
+        home: named_homes(listing, live),
         wanted: wishes(listing, loops),
         crosses: crossing(listing, live),
         live_out: vec![NOBODY; count],
@@ -180,14 +181,18 @@ fn wishes(listing: &Listing, loops: &Loops) -> Vec<u32> {
     wanted
 }
 
-/// The registers that operands name in blocks that do not run rarely, for their values.
-fn named_homes(listing: &Listing) -> Vec<Register> {
+/// The registers that operands name, for their values; rare blocks have a say in values of rare blocks only.
+fn named_homes(listing: &Listing, live: &Liveness) -> Vec<Register> {
     let mut homes = vec![NONE; listing.value_count()];
-    for block in (0..listing.block_count()).filter(|block| !listing.is_cold(*block)) {
+    for block in 0..listing.block_count() {
         for at in listing.insts_of(block) {
             for operand in &listing.insts[at].operands {
-                if let OperandConstraint::FixedReg(register) = operand.constraint() {
-                    homes[operand.vreg().vreg()] = number(register);
+                let value = operand.vreg().vreg();
+                let is_rare = |block| listing.is_cold(block);
+                if let OperandConstraint::FixedReg(register) = operand.constraint()
+                    && (!is_rare(block) || is_rare(live.home_blocks[value] as usize))
+                {
+                    homes[value] = number(register);
                 }
             }
         }
