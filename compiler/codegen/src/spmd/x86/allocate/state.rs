@@ -206,7 +206,7 @@ impl Walk<'_> {
             free & crossing,
             free & !self.reserved & !unused & !self.named(),
             free & !unused & !self.named(),
-            free & !unused,
+            free & !self.named(),
             free,
         ];
         let best = sets.into_iter().find(|set| *set != 0)?;
@@ -237,8 +237,10 @@ impl Walk<'_> {
             if home != NONE && free & bit(home) != 0 {
                 return Some(home);
             }
+            // What a parameter with a register is passed to is a matter of the next turn.
+            let is_settled = home != NONE && self.ordinals[at as usize] != NOBODY;
             at = self.wanted[at as usize];
-            if at == NOBODY {
+            if at == NOBODY || is_settled {
                 break;
             }
         }
