@@ -87,16 +87,7 @@ impl Walk<'_> {
 
     /// Takes over registers from the predecessor that runs most often.
     fn take_over(&mut self, block: usize) {
-        let before = self.listing.predecessors(block).iter();
-        let base = before
-            .map(|before| before.index())
-            .filter(|before| *before < block)
-            .max_by_key(|before| {
-                // A block that only goes on stays empty, and no code.
-                let is_empty = self.listing.insts_of(*before).len() == 1;
-                (self.loops.frequency[*before], is_empty)
-            })
-            .expect("a block stands behind one that leads to it");
+        let base = self.base_of(block);
         for value in self.live.live_in(block) {
             self.seen[*value as usize] = block as u32;
         }
@@ -105,18 +96,33 @@ impl Walk<'_> {
             self.choose_for_loop(block, base);
         }
         let exit = self.exits[base];
-        let named = if is_head { self.named() } else { 0 };
+        let avoided = if is_head { self.named() } else { 0 };
         for (register, value) in exit.iter().enumerate() {
             let is_kept = *value < COPY && self.seen[*value as usize] == block as u32;
-            if is_kept && named & 1 << register == 0 && self.is_worth_loading(block, base, *value) {
+            let is_free = avoided & 1 << register == 0;
+            if is_kept && is_free && self.is_worth_loading(block, base, *value) {
                 self.put(*value, register as Register);
             }
         }
-        self.receive(block, base, &exit);
+        self.receive(block, base, avoided);
         if is_head {
             self.load_for_loop(block, &exit);
         }
         self.note_entry(block);
+    }
+
+    /// The predecessor whose registers a block takes over.
+    fn base_of(&self, block: usize) -> usize {
+        let before = self.listing.predecessors(block).iter();
+        let walked = before
+            .map(|before| before.index())
+            .filter(|before| *before < block);
+        let base = walked.max_by_key(|before| {
+            // A block that only goes on stays empty, and no code.
+            let is_empty = self.listing.insts_of(*before).len() == 1;
+            (self.loops.frequency[*before], is_empty)
+        });
+        base.expect("a block stands behind one that leads to it")
     }
 
     /// Whether all that often leads to a block has a value in a register, or the block uses it itself, or the next turn of a loop does.
@@ -129,29 +135,21 @@ impl Walk<'_> {
         let mut others = before
             .map(|before| before.index())
             .filter(|before| *before < block && *before != base);
-        others.all(|other| {
-            self.loops.frequency[other] < often || self.exits[other].contains(&value)
-        })
+        others
+            .all(|other| self.loops.frequency[other] < often || self.exits[other].contains(&value))
     }
 
     /// Gives parameters registers: that of their value if it is free, any other, or their slot.
-    fn receive(&mut self, block: usize, base: usize, exit: &[u32; COUNT]) {
+    fn receive(&mut self, block: usize, base: usize, avoided: Set) {
         let params = self.listing.params(block);
-        let args = self.listing.args(base);
-        let is_head = self.loops.headed[block] != OUTSIDE;
-        let avoided = if is_head { self.named() } else { 0 };
-        for (param, arg) in params.iter().zip(args) {
+        for (param, arg) in params.iter().zip(self.listing.args(base)) {
             let (param, arg) = (param.vreg() as u32, arg.vreg() as u32);
-            let register = match self.lessons.home(param) {
-                NONE => exit.iter().position(|value| *value == arg),
-                register => Some(register.into()),
-            };
             if self.wants_register(param, block)
-                && let Some(register) = register
-                && self.free & bit(register as Register) != 0
-                && (avoided & bit(register as Register) == 0 || self.home[param as usize] == register as Register)
+                && let Some(register) = self.register_of_arg(param, arg, base)
+                && self.free & bit(register) != 0
+                && (avoided & bit(register) == 0 || self.wishes.home[param as usize] == register)
             {
-                self.put(param, register as Register);
+                self.put(param, register);
             }
         }
         for param in params {
@@ -162,10 +160,22 @@ impl Walk<'_> {
         }
     }
 
+    /// The register that a parameter comes back in, as far as known, or that it is passed in.
+    fn register_of_arg(&self, param: u32, arg: u32, base: usize) -> Option<Register> {
+        match self.lessons.home(param) {
+            NONE => {
+                let found = self.exits[base].iter().position(|value| *value == arg);
+                found.map(|register| register as Register)
+            }
+            register => Some(register),
+        }
+    }
+
     /// Whether a parameter is used, and was not left in its slot for a loop.
     fn wants_register(&self, param: u32, block: usize) -> bool {
         let is_used = !self.live.uses(param as usize).is_empty();
-        is_used && (self.loops.headed[block] == OUTSIDE || self.seen[param as usize] == block as u32)
+        is_used
+            && (self.loops.headed[block] == OUTSIDE || self.seen[param as usize] == block as u32)
     }
 
     fn receive_anywhere(&mut self, param: u32) {
@@ -314,7 +324,7 @@ impl Walk<'_> {
         for (value, register) in &entry {
             let source = match is_defined_in(self.live, *value, to) {
                 true => {
-                    let ordinal = self.ordinals[*value as usize];
+                    let ordinal = self.wishes.ordinals[*value as usize];
                     self.listing.args(from)[ordinal as usize].vreg() as u32
                 }
                 false => *value,

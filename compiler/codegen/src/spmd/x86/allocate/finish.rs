@@ -36,36 +36,42 @@ pub struct Finish<'a> {
 pub fn finish(listing: &Listing, live: &Liveness, loops: &Loops, plan: &Plan) -> Output {
     let vector = listing.level().bytes() / 8;
     let slots = Slots::new(listing, live, plan, [1, vector, 1]);
-    // The spare slots lie behind the others, the vectors' on their boundary.
-    let base = slots.size.next_multiple_of(vector) as usize;
-    let width = vector as usize;
-    let at = |unit: usize| SpillSlot::new(base + unit);
-    let spare = [
-        [at(2 * width), at(2 * width + 1)],
-        [at(0), at(width)],
-        [at(2 * width + 2), at(2 * width + 3)],
-    ];
+    let stores = Stores::new(listing, live, loops, plan);
+    let mut elsewhere = vec![false; plan.spilled.len()];
+    for (_, value, _) in &stores.at_starts {
+        elsewhere[*value as usize] = true;
+    }
+    let output = Output {
+        num_spillslots: slots.size as usize,
+        inst_alloc_offsets: plan.starts.clone(),
+        ..Output::default()
+    };
     let mut finish = Finish {
         listing,
         live,
         file: File::new(listing.level()),
         plan,
-        output: Output {
-            num_spillslots: slots.size as usize,
-            inst_alloc_offsets: plan.starts.clone(),
-            ..Output::default()
-        },
+        spare: spare_slots(slots.size, vector),
         slots,
-        stores: Stores::new(listing, live, loops, plan),
-        elsewhere: vec![false; plan.spilled.len()],
-        spare,
+        stores,
+        elsewhere,
+        output,
     };
-    for (_, value, _) in &finish.stores.at_starts {
-        finish.elsewhere[*value as usize] = true;
-    }
     finish.place_operands();
     finish.place_moves();
     finish.output
+}
+
+/// Slots behind the others, the vectors' on their boundary: two for each class.
+fn spare_slots(size: u32, vector: u32) -> [[SpillSlot; 2]; 3] {
+    let base = size.next_multiple_of(vector);
+    let at = |unit: u32| SpillSlot::new((base + unit) as usize);
+    let behind = 2 * vector;
+    [
+        [at(behind), at(behind + 1)],
+        [at(0), at(vector)],
+        [at(behind + 2), at(behind + 3)],
+    ]
 }
 
 impl Finish<'_> {
@@ -157,7 +163,10 @@ impl Finish<'_> {
         }
         let plan = self.plan;
         let transfers = &plan.transfers[edge.start as usize..edge.end as usize];
-        let spare = self.spare(block, transfers.iter().flat_map(|found| [found.from, found.to]));
+        let spare = self.spare(
+            block,
+            transfers.iter().flat_map(|found| [found.from, found.to]),
+        );
         let moves = transfers.iter().map(|found| Transfer {
             class: self.class(found.from),
             from: self.place(found.from),
@@ -196,7 +205,8 @@ impl Finish<'_> {
             .filter(|spot| *spot < SLOTS)
             .fold(kept, |set, spot| set | bit(spot as u8));
         // A callee's register would have to be saved; mask register 0 is never in use.
-        let free = |class: usize| members(self.file.classes[class] & !busy & !self.file.kept).next();
+        let free =
+            |class: usize| members(self.file.classes[class] & !busy & !self.file.kept).next();
         Spare {
             registers: [
                 free(0).map(named),

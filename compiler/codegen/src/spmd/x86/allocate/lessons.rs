@@ -85,7 +85,11 @@ pub fn cost(listing: &Listing, live: &Liveness, loops: &Loops, plan: &Plan) -> u
         let end = end.map_or(plan.spots.len(), |end| *end as usize);
         let operands = plan.spots[first..end].iter();
         let mut here = OPERAND * operands.filter(|spot| **spot >= SLOTS).count() as u64;
-        while plan.moves.get(next).is_some_and(|found| (found.at as usize) < range.end) {
+        while plan
+            .moves
+            .get(next)
+            .is_some_and(|found| (found.at as usize) < range.end)
+        {
             here += MOVE;
             next += 1;
         }
@@ -94,7 +98,11 @@ pub fn cost(listing: &Listing, live: &Liveness, loops: &Loops, plan: &Plan) -> u
         here += MOVE * (edge + u64::from(edge > 0 && range.len() == 1));
         total += here * u64::from(loops.frequency[block]);
     }
-    let spilled = plan.spilled.iter().enumerate().filter(|(_, spilled)| **spilled);
+    let spilled = plan
+        .spilled
+        .iter()
+        .enumerate()
+        .filter(|(_, spilled)| **spilled);
     let stores = spilled.map(|(value, _)| loops.frequency[live.home_blocks[value] as usize]);
     total + stores.map(|often| MOVE * u64::from(often)).sum::<u64>()
 }

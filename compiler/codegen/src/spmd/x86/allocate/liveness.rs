@@ -190,7 +190,12 @@ impl Liveness {
             {
                 let stays = point.resident & 1 << (known.depth % 32) != 0;
                 let left = known.last.saturating_sub(at) + (again - known.first);
-                return far + if stays { left.min(WAY_OUT - 1) } else { WAY_OUT - 1 };
+                return far
+                    + if stays {
+                        left.min(WAY_OUT - 1)
+                    } else {
+                        WAY_OUT - 1
+                    };
             }
             far += WAY_OUT;
             around = known.parent;
@@ -230,43 +235,60 @@ impl Liveness {
 
     /// The most values of each class that live at once in a block; `live`: the last block at whose end a value was seen alive.
     fn pressure_of(&self, listing: &Listing, block: usize, live: &mut [u32]) -> [u32; 3] {
-        let stamp = block as u32;
-        let mut now = [0_u32; 3];
-        let enter = |value: usize, live: &mut [u32], now: &mut [u32; 3]| {
-            if std::mem::replace(&mut live[value], stamp) != stamp {
-                now[usize::from(self.classes[value])] += 1;
-            }
+        let mut count = Count {
+            classes: &self.classes,
+            stamp: block as u32,
+            live,
+            now: [0; 3],
         };
         for successor in listing.successors(block) {
-            for value in self.live_in(successor.index()) {
-                enter(*value as usize, live, &mut now);
-            }
+            let values = self.live_in(successor.index()).iter();
+            values.for_each(|value| count.enter(*value as usize));
         }
-        for arg in listing.args(block) {
-            enter(arg.vreg(), live, &mut now);
-        }
-        let mut most = now;
+        let args = listing.args(block).iter();
+        args.for_each(|arg| count.enter(arg.vreg()));
+        let mut most = count.now;
         for at in listing.insts_of(block).rev() {
             let inst = &listing.insts[at];
-            for operand in &inst.operands {
-                let value = operand.vreg().vreg();
-                if operand.kind() == OperandKind::Def && live[value] == stamp {
-                    live[value] = NEVER;
-                    now[usize::from(self.classes[value])] -= 1;
-                }
-            }
-            let behind = now;
-            for operand in &inst.operands {
-                if operand.kind() == OperandKind::Use {
-                    enter(operand.vreg().vreg(), live, &mut now);
-                }
-            }
+            let of_kind = |kind| {
+                inst.operands
+                    .iter()
+                    .filter(move |known| known.kind() == kind)
+            };
+            of_kind(OperandKind::Def).for_each(|operand| count.leave(operand.vreg().vreg()));
+            let behind = count.now;
+            of_kind(OperandKind::Use).for_each(|operand| count.enter(operand.vreg().vreg()));
             let held = held(inst);
-            (0..3).for_each(|class| {
-                most[class] = most[class].max(now[class]).max(behind[class] + held[class]);
-            });
+            for class in 0..3 {
+                let here = count.now[class].max(behind[class] + held[class]);
+                most[class] = most[class].max(here);
+            }
         }
         most
+    }
+}
+
+/// Counts living values, backwards through a block.
+struct Count<'a> {
+    classes: &'a [u8],
+    /// The block.
+    stamp: u32,
+    /// The block in which each value was seen alive.
+    live: &'a mut [u32],
+    now: [u32; 3],
+}
+
+impl Count<'_> {
+    fn enter(&mut self, value: usize) {
+        if std::mem::replace(&mut self.live[value], self.stamp) != self.stamp {
+            self.now[usize::from(self.classes[value])] += 1;
+        }
+    }
+
+    fn leave(&mut self, value: usize) {
+        if std::mem::replace(&mut self.live[value], NEVER) == self.stamp {
+            self.now[usize::from(self.classes[value])] -= 1;
+        }
     }
 }
 

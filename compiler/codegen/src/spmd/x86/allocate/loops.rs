@@ -168,34 +168,37 @@ fn named_in(insts: &[Inst]) -> Set {
 
 /// The heads of loops with the blocks that lead back to them, inner loops first.
 fn heads(listing: &Listing) -> Vec<(usize, Vec<usize>)> {
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
-    let mut state = vec![0; listing.block_count()];
+    let mut state = vec![State::New; listing.block_count()];
     let mut latches: Vec<Vec<usize>> = vec![Vec::new(); listing.block_count()];
     let mut found = Vec::new();
     let mut stack = vec![(0, 0)];
-    state[0] = OPEN;
+    state[0] = State::Open;
     while let Some((block, next)) = stack.pop() {
-        match listing.successors(block).get(next) {
-            None => {
-                state[block] = DONE;
-                if !latches[block].is_empty() {
-                    found.push((block, std::mem::take(&mut latches[block])));
-                }
+        let Some(successor) = listing.successors(block).get(next) else {
+            state[block] = State::Done;
+            if !latches[block].is_empty() {
+                found.push((block, std::mem::take(&mut latches[block])));
             }
-            Some(successor) => {
-                stack.push((block, next + 1));
-                let to = successor.index();
-                match state[to] {
-                    OPEN => latches[to].push(block),
-                    DONE => {}
-                    _ => {
-                        state[to] = OPEN;
-                        stack.push((to, 0));
-                    }
-                }
+            continue;
+        };
+        stack.push((block, next + 1));
+        let to = successor.index();
+        match state[to] {
+            State::Open => latches[to].push(block),
+            State::Done => {}
+            State::New => {
+                state[to] = State::Open;
+                stack.push((to, 0));
             }
         }
     }
     found
+}
+
+/// How far a block is in a depth-first search.
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    Open,
+    Done,
 }

@@ -26,22 +26,25 @@ mod shape;
 mod slots;
 mod state;
 mod stores;
+#[cfg(test)]
+mod tests;
+mod wishes;
 
+use regalloc2::Output;
 use regalloc2::checker::Checker;
-use regalloc2::{OperandConstraint, Output, VReg};
 
 use super::fold::fold_loads;
-use super::machine::{Action, Function};
+use super::machine::Function;
 use finish::finish;
 use lessons::{Lessons, cost};
 pub use listing::Listing;
 use liveness::Liveness;
-use loops::{Loops, OUTSIDE};
+use loops::Loops;
 use plan::Plan;
 pub use registers::caller_saved;
-use registers::{COUNT, File, NONE, Register, environment, number};
+use registers::environment;
 use shape::{remove_dead, split_edges};
-use state::{NOBODY, Walk};
+use state::Walk;
 
 /// A function in the order of its code, with the registers of every instruction.
 pub struct Allocated {
@@ -87,7 +90,7 @@ fn assign(listing: &Listing) -> Output {
 
 /// One walk over the function.
 fn walk(listing: &Listing, live: &Liveness, loops: &Loops, lessons: Lessons) -> Plan {
-    let mut walk = start(listing, live, loops, lessons);
+    let mut walk = Walk::new(listing, live, loops, lessons);
     walk.run();
     walk.plan
 }
@@ -100,122 +103,4 @@ fn prove(listing: &Listing, output: &Output) {
     checker
         .run()
         .unwrap_or_else(|errors| panic!("registers: {errors:?}"));
-}
-
-/// The walk in front of the first block.
-fn start<'a>(
-    listing: &'a Listing,
-    live: &'a Liveness,
-    loops: &'a Loops,
-    lessons: Lessons,
-) -> Walk<'a> {
-    let count = listing.value_count();
-    let file = File::new(listing.level());
-    let free = file.classes.iter().fold(0, |set, class| set | class);
-    Walk {
-        register: vec![NONE; count],
-        occupant: [NOBODY; COUNT],
-        free,
-        next: (0..count).map(|value| live.first_use(value)).collect(),
-        home: named_homes(listing, live),
-        wanted: wishes(listing, loops),
-        crosses: crossing(listing, live),
-        live_out: vec![NOBODY; count],
-        block: 0,
-        inside: OUTSIDE,
-        end: 0,
-        reserved: 0,
-        returns: vec![0; loops.loops.len()],
-        seen: vec![NOBODY; count],
-        resident: vec![0; count],
-        ordinals: ordinals(listing),
-        touched: 0,
-        exits: Vec::with_capacity(listing.block_count()),
-        plan: Plan::new(listing.block_count(), count),
-        lessons,
-        listing,
-        live,
-        loops,
-        file,
-    }
-}
-
-/// Which parameter of its block each value is.
-fn ordinals(listing: &Listing) -> Vec<u32> {
-    let mut ordinals = vec![NOBODY; listing.value_count()];
-    for block in 0..listing.block_count() {
-        for (ordinal, param) in listing.params(block).iter().enumerate() {
-            ordinals[param.vreg()] = ordinal as u32;
-        }
-    }
-    ordinals
-}
-
-/// Whose register each value wants: of what it is passed to, the one that is reached most often.
-fn wishes(listing: &Listing, loops: &Loops) -> Vec<u32> {
-    let count = listing.value_count();
-    let (mut wanted, mut strength) = (vec![NOBODY; count], vec![0; count]);
-    let mut wish = |value: VReg, target: VReg, often: u32| {
-        let number = value.vreg();
-        if often >= strength[number] {
-            strength[number] = often;
-            wanted[number] = target.vreg() as u32;
-        }
-    };
-    for block in 0..listing.block_count() {
-        let often = loops.frequency[block];
-        let insts = &listing.insts[listing.insts_of(block)];
-        for inst in insts {
-            for operand in &inst.operands {
-                if let OperandConstraint::Reuse(input) = operand.constraint() {
-                    wish(inst.operands[input].vreg(), operand.vreg(), often);
-                }
-            }
-        }
-        if let [next] = listing.successors(block) {
-            let params = listing.params(next.index()).iter();
-            let passed = params.zip(listing.args(block));
-            passed.for_each(|(param, arg)| wish(*arg, *param, often));
-        }
-    }
-    wanted
-}
-
-/// The registers that operands name, for their values; rare blocks have a say in values of rare blocks only.
-fn named_homes(listing: &Listing, live: &Liveness) -> Vec<Register> {
-    let mut homes = vec![NONE; listing.value_count()];
-    for block in 0..listing.block_count() {
-        for at in listing.insts_of(block) {
-            for operand in &listing.insts[at].operands {
-                let value = operand.vreg().vreg();
-                let is_rare = |block| listing.is_cold(block);
-                if let OperandConstraint::FixedReg(register) = operand.constraint()
-                    && (!is_rare(block) || is_rare(live.home_blocks[value] as usize))
-                {
-                    homes[value] = number(register);
-                }
-            }
-        }
-    }
-    homes
-}
-
-/// Which values live across calls that do not run rarely.
-fn crossing(listing: &Listing, live: &Liveness) -> Vec<bool> {
-    let mut calls = Vec::with_capacity(listing.insts.len() + 1);
-    let mut count = 0_u32;
-    for block in 0..listing.block_count() {
-        for at in listing.insts_of(block) {
-            calls.push(count);
-            let is_call = matches!(listing.insts[at].action, Action::Call(_));
-            count += u32::from(is_call && !listing.is_cold(block));
-        }
-    }
-    let crosses = |value: usize| {
-        let last = live.uses(value).last();
-        last.is_some_and(|last| calls[(last >> 1) as usize] > calls[live.defined[value] as usize])
-    };
-    (0..listing.value_count())
-        .map(|value| count > 0 && crosses(value))
-        .collect()
 }

@@ -34,9 +34,6 @@ impl Walk<'_> {
         let first = self.plan.spots.len();
         self.plan.starts.push(first as u32);
         let operands = &inst.operands[..];
-        if operands.is_empty() && inst.clobbers == regalloc2::PRegSet::empty() {
-            return;
-        }
         self.plan.spots.resize(first + operands.len(), OPEN);
         let mut site = Site {
             at: at as u32,
@@ -46,19 +43,25 @@ impl Walk<'_> {
             lost: set_of(inst.clobbers),
             named: 0,
         };
-        self.prepare(&mut site);
+        if !operands.is_empty() || site.lost != 0 {
+            self.walk_operands(&mut site);
+        }
+    }
+
+    fn walk_operands(&mut self, site: &mut Site) {
+        self.prepare(site);
         if site.named != 0 {
-            self.use_named(&mut site);
+            self.use_named(site);
         }
-        self.use_others(&mut site);
+        self.use_others(site);
         if site.lost != 0 {
-            self.rescue(&site);
+            self.rescue(site);
         }
-        self.copy_updated(&mut site);
-        self.end_uses(&site, OperandPos::Early);
-        self.define(&mut site);
-        self.end_uses(&site, OperandPos::Late);
-        self.end_unused(&site);
+        self.copy_updated(site);
+        self.end_uses(site, OperandPos::Early);
+        self.define(site);
+        self.end_uses(site, OperandPos::Late);
+        self.end_unused(site);
     }
 
     /// Passes the uses, pins what is in registers already, and collects the registers that are named.
@@ -243,7 +246,7 @@ impl Walk<'_> {
 
     /// Whether a living value leaves its register to a result, since the result comes to a parameter that has it.
     fn gives_way(&self, value: u32, result: u32, register: Register) -> bool {
-        let target = self.wanted[result as usize];
+        let target = self.wishes.wanted[result as usize];
         let owns = self.register[value as usize] == register;
         owns && target != NOBODY
             && self.wish(target, bit(register)).is_some()

@@ -30,41 +30,122 @@ pub struct Transfer {
 pub fn sequential(
     mut moves: Vec<Transfer>,
     spare: &Spare,
-    mut emit: impl FnMut(Allocation, Allocation),
+    emit: impl FnMut(Allocation, Allocation),
 ) -> bool {
-    let mut uses_slots = false;
     moves.retain(|transfer| transfer.from != transfer.to);
     moves.sort_unstable_by_key(|transfer| transfer.to);
-    let mut open = moves.len();
-    let mut done = vec![false; moves.len()];
-    let mut readers = readers(&moves);
-    while open > 0 {
-        let before = open;
-        for at in 0..moves.len() {
-            let mut next = (!done[at]).then_some(at);
-            while let Some(which) = next {
-                let Transfer { class, from, to } = moves[which];
-                if count(&readers, to) > 0 {
-                    break;
-                }
-                uses_slots |= copy(class, from, to, spare, &mut emit);
-                done[which] = true;
-                open -= 1;
-                next = freed(&mut readers, &moves, &done, from);
-            }
+    let mut sequence = Sequence {
+        done: vec![false; moves.len()],
+        open: moves.len(),
+        readers: readers(&moves),
+        moves,
+        spare,
+        uses_slots: false,
+        emit,
+    };
+    while sequence.open > 0 {
+        let before = sequence.open;
+        for at in 0..sequence.moves.len() {
+            sequence.run_from(at);
         }
-        if open == before {
-            let which = done.iter().position(|done| !done);
-            uses_slots |= break_cycle(
-                &mut moves,
-                which.expect("one is open"),
-                &mut readers,
-                spare,
-                &mut emit,
-            );
+        if sequence.open == before {
+            sequence.break_cycle();
         }
     }
-    uses_slots
+    sequence.uses_slots
+}
+
+/// Moves that are being put into an order.
+struct Sequence<'a, Emit> {
+    /// In the order of what they write.
+    moves: Vec<Transfer>,
+    done: Vec<bool>,
+    /// How many are not done.
+    open: usize,
+    /// How many open moves read each place, in the order of the places.
+    readers: Vec<(Allocation, u32)>,
+    spare: &'a Spare,
+    uses_slots: bool,
+    emit: Emit,
+}
+
+impl<Emit: FnMut(Allocation, Allocation)> Sequence<'_, Emit> {
+    /// Does a move if nothing reads what it writes, then the one that waited for it.
+    fn run_from(&mut self, at: usize) {
+        let mut next = (!self.done[at]).then_some(at);
+        while let Some(which) = next {
+            let Transfer { class, from, to } = self.moves[which];
+            if count(&self.readers, to) > 0 {
+                return;
+            }
+            self.copy(class, from, to);
+            self.done[which] = true;
+            self.open -= 1;
+            next = self.freed(from);
+        }
+    }
+
+    /// One reader of a place less; the open move that writes it if it was the last one.
+    fn freed(&mut self, place: Allocation) -> Option<usize> {
+        let at = find(&self.readers, place)?;
+        self.readers[at].1 -= 1;
+        if self.readers[at].1 > 0 {
+            return None;
+        }
+        let writes = |transfer: &Transfer| transfer.to;
+        let which = self.moves.binary_search_by_key(&place, writes).ok()?;
+        (!self.done[which]).then_some(which)
+    }
+
+    /// Saves what a move of a cycle destroys, so that its reader finds it elsewhere.
+    fn break_cycle(&mut self) {
+        let which = self.done.iter().position(|done| !done);
+        let Transfer { class, to, .. } = self.moves[which.expect("a move is open")];
+        let at = class as usize;
+        let register = self.spare.registers[at].filter(|_| !self.crosses_slots());
+        let keep = match register {
+            Some(register) => Allocation::reg(register),
+            None => Allocation::stack(self.spare.slots[at][0]),
+        };
+        self.uses_slots |= keep.is_stack();
+        self.copy(class, to, keep);
+        let readers = self.moves.iter_mut().filter(|transfer| transfer.from == to);
+        readers.for_each(|transfer| transfer.from = keep);
+        if let Some(at) = find(&self.readers, to) {
+            self.readers[at].1 = 0;
+        }
+    }
+
+    /// Whether a move needs the spare register to get from slot to slot.
+    fn crosses_slots(&self) -> bool {
+        let crosses = |transfer: &Transfer| transfer.from.is_stack() && transfer.to.is_stack();
+        self.moves.iter().any(crosses)
+    }
+
+    /// A move, from slot to slot by way of a register, which is saved in a spare slot if none is free.
+    fn copy(&mut self, class: RegClass, from: Allocation, to: Allocation) {
+        if !(from.is_stack() && to.is_stack()) {
+            return (self.emit)(from, to);
+        }
+        let at = class as usize;
+        if let Some(register) = self.spare.registers[at] {
+            let register = Allocation::reg(register);
+            (self.emit)(from, register);
+            return (self.emit)(register, to);
+        }
+        let saved = Allocation::stack(self.spare.slots[at][1]);
+        let register = Allocation::reg(PReg::new(0, class));
+        let steps = [
+            (register, saved),
+            (from, register),
+            (register, to),
+            (saved, register),
+        ];
+        steps
+            .into_iter()
+            .for_each(|(from, to)| (self.emit)(from, to));
+        self.uses_slots = true;
+    }
 }
 
 /// How many open moves read each place, in the order of the places.
@@ -87,84 +168,4 @@ fn find(readers: &[(Allocation, u32)], place: Allocation) -> Option<usize> {
 
 fn count(readers: &[(Allocation, u32)], place: Allocation) -> u32 {
     find(readers, place).map_or(0, |at| readers[at].1)
-}
-
-/// One reader of a place less; the open move that writes it if it was the last one.
-fn freed(
-    readers: &mut [(Allocation, u32)],
-    moves: &[Transfer],
-    done: &[bool],
-    place: Allocation,
-) -> Option<usize> {
-    let at = find(readers, place)?;
-    readers[at].1 -= 1;
-    if readers[at].1 > 0 {
-        return None;
-    }
-    let which = moves.binary_search_by_key(&place, |transfer| transfer.to).ok()?;
-    (!done[which]).then_some(which)
-}
-
-/// Saves what a move would destroy, so that its reader finds it elsewhere.
-fn break_cycle(
-    moves: &mut [Transfer],
-    which: usize,
-    readers: &mut [(Allocation, u32)],
-    spare: &Spare,
-    emit: &mut impl FnMut(Allocation, Allocation),
-) -> bool {
-    let Transfer { class, to, .. } = moves[which];
-    let at = class as usize;
-    let register = spare.registers[at].filter(|_| !crosses_slots(moves));
-    let keep = match register {
-        Some(register) => Allocation::reg(register),
-        None => Allocation::stack(spare.slots[at][0]),
-    };
-    let mut uses_slots = keep.is_stack();
-    uses_slots |= copy(class, to, keep, spare, emit);
-    for transfer in moves.iter_mut().filter(|transfer| transfer.from == to) {
-        transfer.from = keep;
-    }
-    if let Some(at) = find(readers, to) {
-        readers[at].1 = 0;
-    }
-    uses_slots
-}
-
-/// Whether a move needs the spare register to get from slot to slot.
-fn crosses_slots(moves: &[Transfer]) -> bool {
-    moves
-        .iter()
-        .any(|transfer| transfer.from.is_stack() && transfer.to.is_stack())
-}
-
-/// A move, from slot to slot by way of a register; whether that had to be saved in a spare slot.
-fn copy(
-    class: RegClass,
-    from: Allocation,
-    to: Allocation,
-    spare: &Spare,
-    emit: &mut impl FnMut(Allocation, Allocation),
-) -> bool {
-    if !(from.is_stack() && to.is_stack()) {
-        emit(from, to);
-        return false;
-    }
-    let at = class as usize;
-    let saved = Allocation::stack(spare.slots[at][1]);
-    match spare.registers[at] {
-        Some(register) => {
-            emit(from, Allocation::reg(register));
-            emit(Allocation::reg(register), to);
-            false
-        }
-        None => {
-            let register = Allocation::reg(PReg::new(0, class));
-            emit(register, saved);
-            emit(from, register);
-            emit(register, to);
-            emit(saved, register);
-            true
-        }
-    }
 }

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* general registers have the numbers 0 to 15, vectors 16 to 47, masks 48 to 55; [`NONE`] is no register.
 
+use std::ops::Range;
+
 use regalloc2::{MachineEnv, PReg, PRegSet, RegClass};
 
 use super::super::machine::{Level, registers};
@@ -88,28 +90,28 @@ pub fn set_of(registers: PRegSet) -> Set {
 
 /// The registers of a machine; those that a callee keeps come last.
 pub fn environment(level: Level) -> MachineEnv {
-    let (mut general, mut kept) = (PRegSet::empty(), PRegSet::empty());
-    for number in 0..16 {
-        let register = PReg::new(number, RegClass::Int);
-        match register {
-            registers::RSP | registers::RBP => {}
-            _ if registers::KEPT.contains(&register) => kept.add(register),
-            _ => general.add(register),
-        }
-    }
     let (vectors, masks) = match level {
-        Level::Avx2 => (16, 0),
-        Level::Avx512 => (32, 8),
+        Level::Avx2 => (16, 0..0),
+        // Mask register 0 means "no mask" in most instructions.
+        Level::Avx512 => (32, 1..8),
     };
-    let set = |class, numbers: std::ops::Range<usize>| {
-        let mut set = PRegSet::empty();
-        numbers.for_each(|number| set.add(PReg::new(number, class)));
-        set
+    let set = |class, numbers: Range<usize>| -> PRegSet {
+        numbers.map(|number| PReg::new(number, class)).collect()
     };
-    // Mask register 0 means "no mask" in most instructions.
-    let masks = set(RegClass::Vector, 1.min(masks)..masks);
+    let kept: PRegSet = registers::KEPT.into_iter().collect();
+    let mut general = set(RegClass::Int, 0..16);
+    for register in [registers::RSP, registers::RBP]
+        .iter()
+        .chain(&registers::KEPT)
+    {
+        general.remove(*register);
+    }
+    let (vectors, masks) = (
+        set(RegClass::Float, 0..vectors),
+        set(RegClass::Vector, masks),
+    );
     MachineEnv {
-        preferred_regs_by_class: [general, set(RegClass::Float, 0..vectors), masks],
+        preferred_regs_by_class: [general, vectors, masks],
         non_preferred_regs_by_class: [kept, PRegSet::empty(), PRegSet::empty()],
         scratch_by_class: [None; 3],
         fixed_stack_slots: Vec::new(),

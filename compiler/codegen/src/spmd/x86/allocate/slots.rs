@@ -9,6 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use regalloc2::OperandKind;
+
 use super::listing::Listing;
 use super::liveness::Liveness;
 use super::plan::Plan;
@@ -107,36 +109,36 @@ fn join(listing: &Listing, live: &Liveness, plan: &Plan) -> Groups {
         });
     }
     for block in 0..listing.block_count() {
-        let in_slots = plan.entries[block].iter().rev();
-        for (param, _) in in_slots.take_while(|(_, register)| *register == NONE) {
-            groups.join_args(listing, live, block, *param);
+        let entry = plan.entries[block].iter();
+        let mut in_slots = entry.filter(|known| known.1 == NONE).peekable();
+        for (ordinal, param) in listing.params(block).iter().enumerate() {
+            let param = param.vreg() as u32;
+            if in_slots.next_if(|known| known.0 == param).is_some() {
+                groups.join_args(listing, live, ordinal, param);
+            }
         }
     }
     groups
 }
 
 impl Groups {
-    fn join_args(&mut self, listing: &Listing, live: &Liveness, block: usize, param: u32) {
-        let params = listing.params(block).iter();
-        let ordinal = params
-            .map(|param| param.vreg() as u32)
-            .position(|known| known == param)
-            .expect("a parameter of the block");
+    /// Joins a parameter that arrives in its slot with the values that it is passed, if they are not alive at once.
+    fn join_args(&mut self, listing: &Listing, live: &Liveness, ordinal: usize, param: u32) {
+        let block = live.home_blocks[param as usize] as usize;
         for before in listing.predecessors(block) {
             let arg = listing.args(before.index())[ordinal].vreg();
             let (own, other) = (self.of[param as usize], self.of[arg]);
-            if other == NOWHERE || own == other {
-                continue;
-            }
-            let [own_group, other_group] = [own, other].map(|at| &self.groups[at as usize].members);
-            let fits = own_group.len() + other_group.len() <= MOST_PARTNERS
-                && own_group
-                    .iter()
-                    .all(|a| other_group.iter().all(|b| !meet(listing, live, *a, *b)));
-            if fits {
+            if other != NOWHERE && own != other && self.fit(listing, live, [own, other]) {
                 self.merge(own, other);
             }
         }
+    }
+
+    /// Whether two groups can be one.
+    fn fit(&self, listing: &Listing, live: &Liveness, groups: [u32; 2]) -> bool {
+        let [own, other] = groups.map(|at| &self.groups[at as usize].members);
+        let mut pairs = own.iter().flat_map(|a| other.iter().map(move |b| (*a, *b)));
+        own.len() + other.len() <= MOST_PARTNERS && pairs.all(|(a, b)| !meet(listing, live, a, b))
     }
 
     fn merge(&mut self, own: u32, other: u32) {
@@ -172,49 +174,48 @@ fn lives_at_definition(listing: &Listing, live: &Liveness, value: u32, other: u3
     if !is_here {
         return false;
     }
-    let is_param = listing
-        .params(block)
-        .iter()
-        .any(|param| param.vreg() as u32 == other);
-    if is_param {
+    let inst = &listing.insts[at as usize];
+    let mut results = inst.operands.iter();
+    let is_result = results
+        .any(|known| known.kind() == OperandKind::Def && known.vreg().vreg() as u32 == other);
+    if !is_result {
+        // A parameter, which is there before anything of its block.
         return true;
     }
     let end = listing.insts_of(block).end as u32 - 1;
     let uses = live.uses(own);
     let next = uses.partition_point(|use_at| use_at >> 1 <= at);
     let is_read = uses.get(next).is_some_and(|use_at| use_at >> 1 <= end);
-    let successors = listing.successors(block).iter();
-    is_read || successors.into_iter().any(|next| live.is_live_in(next.index(), value)) || live.defined[own] == at
+    let mut successors = listing.successors(block).iter();
+    let leaves = successors.any(|next| live.is_live_in(next.index(), value));
+    is_read || leaves || live.defined[own] == at
 }
 
 /// Sets from where to where each group lives.
 fn measure(listing: &Listing, live: &Liveness, groups: &mut Groups) {
     for value in 0..groups.of.len() {
-        if groups.of[value] != NOWHERE {
-            groups.extend(value as u32, live.defined[value]);
-            if let Some(last) = live.uses(value).last() {
-                groups.extend(value as u32, last >> 1);
-            }
-        }
-    }
-    for block in 0..listing.block_count() {
-        let range = listing.insts_of(block);
-        let ends = |block: regalloc2::Block| listing.insts_of(block.index()).end as u32 - 1;
-        let before = listing.predecessors(block).iter().map(|block| ends(*block));
-        let ends: Vec<u32> = before.collect();
-        let own = [range.start as u32, range.end as u32 - 1];
-        let params = listing.params(block).iter().map(|param| param.vreg() as u32);
-        for value in params {
-            ends.iter().for_each(|end| groups.extend(value, *end));
-        }
-        let (Some(least), Some(most)) = (ends.iter().min(), ends.iter().max()) else {
+        if groups.of[value] == NOWHERE {
             continue;
-        };
-        for value in live.live_in(block) {
-            if groups.of[*value as usize] != NOWHERE {
-                let points = [own[0], own[1], *least, *most];
-                points.iter().for_each(|at| groups.extend(*value, *at));
-            }
+        }
+        groups.extend(value as u32, live.defined[value]);
+        if let Some(last) = live.uses(value).last() {
+            groups.extend(value as u32, last >> 1);
         }
     }
+    let mut groups_of_block = |block: usize| {
+        let range = listing.insts_of(block);
+        let ends = listing.predecessors(block).iter();
+        let ends = ends.map(|before| listing.insts_of(before.index()).end as u32 - 1);
+        let (Some(least), Some(most)) = (ends.clone().min(), ends.max()) else {
+            return;
+        };
+        let values = live.live_in(block).iter().copied();
+        let params = listing.params(block).iter();
+        for value in values.chain(params.map(|param| param.vreg() as u32)) {
+            // What arrives in its slot was written at the ends of the blocks in front.
+            let points = [range.start as u32, range.end as u32 - 1, least, most];
+            points.iter().for_each(|at| groups.extend(value, *at));
+        }
+    };
+    (0..listing.block_count()).for_each(&mut groups_of_block);
 }

@@ -8,9 +8,10 @@
 use super::lessons::Lessons;
 use super::listing::Listing;
 use super::liveness::{Liveness, NEVER, Point};
-use super::loops::Loops;
+use super::loops::{Loops, OUTSIDE};
 use super::plan::{Move, Plan, Spot, slot};
 use super::registers::{COUNT, File, NONE, Register, Set, bit, members};
+use super::wishes::Wishes;
 
 /// No value.
 pub const NOBODY: u32 = u32::MAX;
@@ -38,12 +39,8 @@ pub struct Walk<'a> {
     pub free: Set,
     /// The place of each value's next use.
     pub next: Vec<u32>,
-    /// The register that a value had last, or should have.
-    pub home: Vec<Register>,
-    /// Whose register a value wants: the parameter that it is passed to, or the result that takes its place.
-    pub wanted: Vec<u32>,
-    /// Whether calls of usual blocks stand between a value's definition and its uses.
-    pub crosses: Vec<bool>,
+    /// Which registers values should have.
+    pub wishes: Wishes,
     /// The last block at whose end a value was alive.
     pub live_out: Vec<u32>,
     /// The block that is walked.
@@ -60,8 +57,6 @@ pub struct Walk<'a> {
     pub seen: Vec<u32>,
     /// By value, a bit for the depth of each loop around the current block at whose start the value has a register.
     pub resident: Vec<u32>,
-    /// Which parameter of its block a value is.
-    pub ordinals: Vec<u32>,
     /// Registers that a callee keeps and the function has used.
     pub touched: Set,
     /// What was in the registers at the end of each block.
@@ -70,6 +65,42 @@ pub struct Walk<'a> {
     pub plan: Plan,
     /// What an earlier walk has taught.
     pub lessons: Lessons,
+}
+
+impl<'a> Walk<'a> {
+    /// The walk in front of the first block.
+    pub fn new(
+        listing: &'a Listing,
+        live: &'a Liveness,
+        loops: &'a Loops,
+        lessons: Lessons,
+    ) -> Walk<'a> {
+        let count = listing.value_count();
+        let file = File::new(listing.level());
+        Walk {
+            register: vec![NONE; count],
+            occupant: [NOBODY; COUNT],
+            free: file.classes.iter().fold(0, |set, class| set | class),
+            next: (0..count).map(|value| live.first_use(value)).collect(),
+            wishes: Wishes::new(listing, live, loops),
+            live_out: vec![NOBODY; count],
+            block: 0,
+            inside: OUTSIDE,
+            end: 0,
+            reserved: 0,
+            returns: vec![0; loops.loops.len()],
+            seen: vec![NOBODY; count],
+            resident: vec![0; count],
+            touched: 0,
+            exits: Vec::with_capacity(listing.block_count()),
+            plan: Plan::new(listing.block_count(), count),
+            lessons,
+            listing,
+            live,
+            loops,
+            file,
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -87,10 +118,10 @@ impl Walk<'_> {
             return;
         }
         self.register[value as usize] = register;
-        self.home[value as usize] = register;
-        let partner = self.wanted[value as usize];
-        if partner != NOBODY && self.home[partner as usize] == NONE {
-            self.home[partner as usize] = register;
+        self.wishes.home[value as usize] = register;
+        let partner = self.wishes.wanted[value as usize];
+        if partner != NOBODY && self.wishes.home[partner as usize] == NONE {
+            self.wishes.home[partner as usize] = register;
         }
     }
 
@@ -198,7 +229,7 @@ impl Walk<'_> {
             return Some(wish);
         }
         let unused = self.file.kept & !self.touched;
-        let crossing = match self.crosses[value as usize] {
+        let crossing = match self.wishes.crosses[value as usize] {
             true => self.file.kept,
             false => 0,
         };
@@ -233,13 +264,13 @@ impl Walk<'_> {
     pub fn wish(&self, value: u32, free: Set) -> Option<Register> {
         let mut at = value;
         for _ in 0..LONGEST_WISH {
-            let home = self.home[at as usize];
+            let home = self.wishes.home[at as usize];
             if home != NONE && free & bit(home) != 0 {
                 return Some(home);
             }
             // What a parameter with a register is passed to is a matter of the next turn.
-            let is_settled = home != NONE && self.ordinals[at as usize] != NOBODY;
-            at = self.wanted[at as usize];
+            let is_settled = home != NONE && self.wishes.ordinals[at as usize] != NOBODY;
+            at = self.wishes.wanted[at as usize];
             if at == NOBODY || is_settled {
                 break;
             }
@@ -269,7 +300,11 @@ impl Walk<'_> {
         let home = self.live.home_blocks[value as usize] as usize;
         let is_stored = self.plan.spilled[value as usize]
             || self.loops.frequency[home] < self.loops.frequency[self.block];
-        let cheap = if self.next_is_any(value) { distance / 2 } else { 0 };
+        let cheap = if self.next_is_any(value) {
+            distance / 2
+        } else {
+            0
+        };
         match is_stored {
             true => distance + cheap,
             false => (distance + cheap) / 2,

@@ -14,6 +14,9 @@ use super::registers::{NONE, Register};
 /// No block yet.
 const NOWHERE: u32 = u32::MAX;
 
+/// Steps of the search for each block of the function.
+const STEPS: usize = 16;
+
 /// Stores that do not stand at definitions.
 #[derive(Default)]
 pub struct Stores {
@@ -27,36 +30,75 @@ impl Stores {
         let mut reads = plan.reads.clone();
         reads.sort_unstable();
         reads.dedup();
-        let often = |block: u32| loops.frequency[block as usize];
-        let home = |value: u32| live.home_blocks[value as usize];
+        let mut search = None;
         let mut stores = Stores::default();
-        let mut idoms = Vec::new();
         for group in reads.chunk_by(|a, b| a.0 == b.0) {
             let value = group[0].0;
-            let is_rarer = group.iter().all(|read| often(read.1) < often(home(value)));
-            if !is_rarer {
-                continue;
+            let home = live.home_blocks[value as usize];
+            let often = loops.frequency[home as usize];
+            let mut blocks = group.iter().map(|read| read.1);
+            if blocks.all(|block| loops.frequency[block as usize] < often) {
+                let search = search.get_or_insert_with(|| Search::new(listing));
+                let found = search.best(loops, plan, home, group);
+                stores.at_starts.extend(found);
             }
-            if idoms.is_empty() {
-                idoms = dominators(listing);
-            }
-            let blocks = group.iter().map(|read| read.1);
-            let last = blocks.reduce(|a, b| meet(&idoms, a, b));
-            let mut at = last.expect("a value of the list is read");
-            let mut best = None;
-            while at > home(value) {
-                let register = arrives(plan, at, value);
-                let least = best.map_or(often(home(value)), |(block, _)| often(block));
-                if register != NONE && often(at) < least {
-                    best = Some((at, register));
-                }
-                at = idoms[at as usize];
-            }
-            let found = best.map(|(block, register)| (block, value, register));
-            stores.at_starts.extend(found);
         }
         stores.at_starts.sort_unstable();
         stores
+    }
+}
+
+/// A search on the tree of dominators.
+struct Search {
+    idoms: Vec<u32>,
+    /// How many steps are left, so that large functions do not cost more than their size.
+    budget: usize,
+}
+
+impl Search {
+    fn new(listing: &Listing) -> Search {
+        Search {
+            idoms: dominators(listing),
+            budget: STEPS * listing.block_count(),
+        }
+    }
+
+    /// The block that runs least often of those that dominate all reads and receive the value in a register.
+    fn best(
+        &mut self,
+        loops: &Loops,
+        plan: &Plan,
+        home: u32,
+        reads: &[(u32, u32)],
+    ) -> Option<(u32, u32, Register)> {
+        let value = reads[0].0;
+        let mut at = reads[0].1;
+        for (_, block) in reads {
+            at = self.meet(at, *block)?;
+        }
+        let mut least = loops.frequency[home as usize];
+        let mut best = None;
+        while at > home {
+            self.budget = self.budget.checked_sub(1)?;
+            let register = arrives(plan, at, value);
+            if register != NONE && loops.frequency[at as usize] < least {
+                least = loops.frequency[at as usize];
+                best = Some((at, value, register));
+            }
+            at = self.idoms[at as usize];
+        }
+        best
+    }
+
+    /// The last block that dominates two blocks.
+    fn meet(&mut self, a: u32, b: u32) -> Option<u32> {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            self.budget = self.budget.checked_sub(1)?;
+            let later = a.max(b);
+            (a, b) = (a.min(b), self.idoms[later as usize]);
+        }
+        Some(a)
     }
 }
 
