@@ -50,7 +50,13 @@ impl Walk<'_> {
         if block > 0 {
             self.take_over(block);
         }
-        for successor in self.listing.successors(block) {
+        // A block that only goes on has no operand that could be the last use.
+        let range = self.listing.insts_of(block);
+        let successors = match range.len() {
+            1 => &[],
+            _ => self.listing.successors(block),
+        };
+        for successor in successors {
             for value in self.live.live_in(successor.index()) {
                 self.live_out[*value as usize] = block as u32;
             }
@@ -196,14 +202,14 @@ impl Walk<'_> {
 
     /// Keeps what is in the registers now as the start of the block.
     fn note_entry(&mut self, block: usize) {
-        let mut entry: Vec<(u32, Register)> = Vec::new();
+        let all = self.file.classes.iter().fold(0, |set, class| set | class);
+        let mut entry = Vec::with_capacity((all & !self.free).count_ones() as usize);
         let mut returns: Set = 0;
-        for (register, value) in self.occupant.iter().enumerate() {
-            if *value != NOBODY {
-                entry.push((*value, register as Register));
-                let is_param = self.live.home_blocks[*value as usize] == block as u32;
-                returns |= if is_param { 1 << register } else { 0 };
-            }
+        for register in members(all & !self.free) {
+            let value = self.occupant[usize::from(register)];
+            entry.push((value, register));
+            let is_param = self.live.home_blocks[value as usize] == block as u32;
+            returns |= if is_param { bit(register) } else { 0 };
         }
         for param in self.listing.params(block) {
             let value = param.vreg();
@@ -315,7 +321,9 @@ impl Walk<'_> {
 
     /// The moves from the end of a block to the start of another.
     fn transfer(&mut self, from: usize, to: usize) {
-        if self.listing.successors(from).len() > 1 {
+        let is_taken_over =
+            self.listing.predecessors(to).len() == 1 && self.listing.params(to).is_empty();
+        if is_taken_over || self.listing.successors(from).len() > 1 {
             return;
         }
         let exit = self.exits[from];
