@@ -1,7 +1,7 @@
 //! The vector back end: SPMD code to x86 machine code with vectors of 256 and 512 bits, which Cranelift does not have.
 //!
 //! ```text
-//! SPMD ─► select (instructions over virtual registers) ─► allocate (regalloc2) ─► encode (iced-x86), frame ─► bytes
+//! SPMD ─► select (instructions over virtual registers) ─► allocate (registers) ─► encode (iced-x86), frame ─► bytes
 //! ```
 //!
 //! *Invariant:* the same results as `clif`, bit for bit; a function with an operation that is not covered stays with Cranelift.
