@@ -28,7 +28,7 @@ const X86_BREAKPOINT: u8 = 0xcc;
 
 /// Blocks of a function that Cranelift optimises, at most. To find where an operation may move, it looks at each block that dominates this
 /// one; and one value for all equal constants lives for so long that register allocation divides its life at every call.
-const MOST_BLOCKS: usize = 1000;
+const MOST_BLOCKS: usize = 2000;
 
 /// The part of the program that a function or datum lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

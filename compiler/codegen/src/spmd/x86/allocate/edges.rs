@@ -5,11 +5,11 @@
 //!
 //! *Invariant:* the predecessor whose registers are taken over has been walked.
 
-use super::liveness::{Liveness, WAY_OUT};
+use super::liveness::{Liveness, NOBODY, WAY_OUT};
 use super::loops::OUTSIDE;
 use super::plan::{Move, Spot, slot};
 use super::registers::{COUNT, NONE, Register, Set, bit, members};
-use super::state::{COPY, NOBODY, Walk};
+use super::state::{COPY, Walk};
 
 /// The rank of what an earlier walk could not keep in its register.
 const ABSENT: u8 = 3;

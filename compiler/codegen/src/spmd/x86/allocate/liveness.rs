@@ -15,6 +15,8 @@ use super::registers::{CLASSES, bit, number, set_of};
 
 /// Behind everything: a use that there is none of.
 pub const NEVER: u32 = u32::MAX;
+/// No value.
+pub const NOBODY: u32 = u32::MAX;
 
 /// What a way out of a loop, and a turn of it, adds to the distance of a use.
 pub const WAY_OUT: u32 = 1 << 16;

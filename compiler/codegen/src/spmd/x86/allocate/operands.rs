@@ -4,10 +4,10 @@
 
 use regalloc2::{Operand, OperandConstraint, OperandKind, OperandPos};
 
-use super::liveness::WAY_OUT;
+use super::liveness::{NOBODY, WAY_OUT};
 use super::plan::{SLOTS, Spot};
 use super::registers::{NONE, Register, Set, bit, members, number, set_of};
-use super::state::{COPY, NOBODY, Walk};
+use super::state::{COPY, Walk};
 
 /// No place yet.
 const OPEN: Spot = u32::MAX;

@@ -7,14 +7,12 @@
 
 use super::lessons::Lessons;
 use super::listing::Listing;
-use super::liveness::{Liveness, NEVER, Point};
+use super::liveness::{Liveness, NEVER, NOBODY, Point};
 use super::loops::{Loops, OUTSIDE};
 use super::plan::{Move, Plan, Spot, slot};
 use super::registers::{COUNT, File, NONE, Register, Set, bit, members};
 use super::wishes::Wishes;
 
-/// No value.
-pub const NOBODY: u32 = u32::MAX;
 /// A copy that only the current instruction reads.
 pub const COPY: u32 = u32::MAX - 1;
 

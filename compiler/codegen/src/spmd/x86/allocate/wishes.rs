@@ -6,10 +6,9 @@ use regalloc2::{OperandConstraint, VReg};
 
 use super::super::machine::Action;
 use super::listing::Listing;
-use super::liveness::Liveness;
+use super::liveness::{Liveness, NOBODY};
 use super::loops::Loops;
 use super::registers::{NONE, Register, number};
-use super::state::NOBODY;
 
 /// What each value wishes.
 pub struct Wishes {
