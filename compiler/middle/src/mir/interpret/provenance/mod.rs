@@ -261,6 +261,13 @@ impl<'b> Recorder<'b> {
         self.arrays.insert(handle, followed);
     }
 
+    /// An array that nobody has looked at becomes one that was made of zeros.
+    fn cleared(&mut self, handle: u64) {
+        let array = self.array(handle);
+        array.origin = Origin::Filled(0);
+        array.elements.clear();
+    }
+
     /// The array, which may be new to us.
     fn array(&mut self, handle: u64) -> &mut Followed {
         let count = memory::count(handle) as usize;
@@ -510,6 +517,9 @@ impl<'b> Recorder<'b> {
             frame[half + row.to[0]] = algebra::math(function, &args);
             return;
         }
+        if row.func == RtFn::strip_clear {
+            return self.cleared(frame[row.args[0]]);
+        }
         let listed = row.list.iter().flatten().filter_map(|entry| match *entry {
             ListNode::Array(_, slot) => Some(slot),
             ListNode::Slot(..) | ListNode::Marker(_) => None,
@@ -636,6 +646,14 @@ fn is_array(func: RtFn) -> bool {
 fn is_effect(func: RtFn) -> bool {
     let symbol = func.sig().symbol;
     // The last ask for sizes alone.
-    let hidden = ["stack", "error", "device", "object_re", "kernel", "require"];
+    let hidden = [
+        "stack",
+        "error",
+        "device",
+        "object_re",
+        "kernel",
+        "require",
+        "strip",
+    ];
     !hidden.iter().any(|part| symbol.contains(part))
 }
