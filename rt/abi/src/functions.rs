@@ -565,6 +565,8 @@ macro_rules! for_each_rt_fn {
             fn thread_count() -> i32, never;
             /// Which variant of a kernel this machine runs: on x86-64 1 with AVX2 and fused multiply-add, else 0. `QC_VECTOR_LEVEL` lowers it.
             fn vector_level() -> i32, never;
+            /// 1 when kernels that do several rows at a time have code for this machine: on x86-64 with AVX2, elsewhere always.
+            fn wide_vectors() -> i32, never;
 
             // ---- Memory ------------------------------------------------------------------------------------------------------
             /// Copies bytes between places that do not overlap.

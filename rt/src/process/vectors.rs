@@ -34,6 +34,11 @@ fn machine_level() -> i32 {
     0
 }
 
+/// The row of that name.
+pub(crate) fn wide_vectors() -> i32 {
+    i32::from(!cfg!(target_arch = "x86_64") || vector_level() > 0)
+}
+
 /// A loop that is compiled once for each width of vectors.
 pub(crate) trait Vectorised {
     /// What it gives.

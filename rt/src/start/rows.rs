@@ -42,7 +42,7 @@ use crate::numeric::random::*;
 use crate::numeric::reduce::*;
 use crate::numeric::scan::cumulate;
 use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
-use crate::process::vectors::vector_level;
+use crate::process::vectors::{vector_level, wide_vectors};
 use crate::processor::machine::thread_count;
 use crate::start::arguments::{
     argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,

@@ -171,7 +171,7 @@ pub struct Choice {
     pub rank: usize,
     /// Parameters whose sizes must be the extents in the flat form.
     pub arrays: Vec<usize>,
-    /// The forms, each with the level of the machine that it needs, the least first; level 0 is there.
+    /// The forms, each with the level of the machine that it needs, the least first; the host launches nothing on a machine without any.
     pub general: Vec<(usize, ClifFunc)>,
     /// The same for the flat forms; none if the kernel is never flat.
     pub flat: Vec<(usize, ClifFunc)>,

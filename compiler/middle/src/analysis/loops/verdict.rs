@@ -479,6 +479,7 @@ mod tests {
         "memory_zero",
         "thread_count",
         "vector_level",
+        "wide_vectors",
         "half_to_f32",
         "half_from_f32",
     ];

@@ -15,7 +15,8 @@
 //! Positions that share factors with those of another dimension do several of that dimension at a time as well ([`tiles`]).
 //!
 //! The launch becomes two: of blocks of rows from the first row on, and of one more block that ends with the last row, where rows are left. What
-//! both compute is computed twice, which costs less than a second kernel would. GPUs get the kernel as it was.
+//! both compute is computed twice, which costs less than a second kernel would. GPUs get the kernel as it was, and so do processors of x86
+//! without AVX2, for which the code would be made in vain on all others.
 //!
 //! *Invariant:* each position combines the same elements as before by the same operation; only the order of combinations is another,
 //! which for operations that round is where `--fp=fast` allows it. The second launch follows the first, so what is kept is always its.
@@ -111,7 +112,7 @@ fn launches(function: &mut Function, block: Block, found: &BTreeMap<FuncId, Shar
     Block { stmts }
 }
 
-/// Blocks of rows, where there are enough rows and no GPU may take the launch.
+/// Blocks of rows, where there are enough rows, no GPU may take the launch and the machine has vectors that there is code for.
 fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let Op::Launch(launch) = &stmt.op else {
         unreachable!("a launch is replaced");
@@ -119,15 +120,20 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let mut emitter = Emitter::new(function, stmt.loc);
     let fewest = emitter.constant(Const::I32(shared.rows * FEWEST_BLOCKS));
     let enough = emitter.compare(CompareOp::Ge, launch.extents[shared.dimension], fewest);
-    let asked = Op::Runtime {
-        func: RtFn::device_count,
-        args: Vec::new(),
-        list: Vec::new(),
+    let mut asked = |func| {
+        let asked = Op::Runtime {
+            func,
+            args: Vec::new(),
+            list: Vec::new(),
+        };
+        emitter.define(asked, Ty::I32)
     };
-    let devices = emitter.define(asked, Ty::I32);
+    let (devices, wide) = (asked(RtFn::device_count), asked(RtFn::wide_vectors));
     let zero = emitter.constant(Const::I32(0));
     let none = emitter.compare(CompareOp::Eq, devices, zero);
+    let wide = emitter.compare(CompareOp::Ne, wide, zero);
     let cond = emitter.binary(BinaryOp::And, enough, none);
+    let cond = emitter.binary(BinaryOp::And, cond, wide);
     let mut inner = Emitter::new(emitter.function, stmt.loc);
     both(&mut inner, launch, shared);
     let then = Block { stmts: inner.stmts };
