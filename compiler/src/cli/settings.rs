@@ -38,7 +38,8 @@ pub fn page() -> String {
         "# Settings of qc\n\nMade from the table of settings by `qc --help=settings`; do not edit.\n\n\
          A setting is given by `--set NAME=VALUE`, by the variable `QC_NAME` of the environment, or by a line `NAME = value` of a file \
          `qc.toml`: that of the source's folder or of the nearest folder above it, otherwise `~/.config/qc/qc.toml` \
-         (`$XDG_CONFIG_HOME` counts). `QC_CONFIG` names another file; empty, it says that there is none. Options count over the \
+         (`$XDG_CONFIG_HOME` counts). `QC_CONFIG` names another file; empty, it says that there is none. A `qc.toml` beside or above a source that is a link to a \
+         file of another name is an error. Options count over the \
          pragmas of the program, pragmas over the environment, and the environment over the file. A setting that is given and has no \
          effect is noted. `qc config` lists the settings with their values and where these come from.\n\n\
          The names are those of the language's original compiler. Where there is no `qc.toml`, its own file is read, \

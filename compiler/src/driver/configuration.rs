@@ -48,7 +48,7 @@ pub struct Assignment {
 /// # Errors
 /// A file that cannot be read or that has a line which is not understood.
 pub fn read(source: Option<&Path>) -> Result<Vec<Assignment>, UsageError> {
-    let mut assignments = match file_for(source) {
+    let mut assignments = match file_for(source)? {
         Some(path) => file(&path)?,
         None => Vec::new(),
     };
@@ -94,10 +94,11 @@ fn variable(row: &settings::Row) -> Option<Assignment> {
     })
 }
 
-/// The file that counts for a source.
-fn file_for(source: Option<&Path>) -> Option<PathBuf> {
+/// The file that counts for a source. One that lies beside sources may be a stranger's, so its real name has to be that of a configuration: a
+/// message about a link to another file would show a line of that.
+fn file_for(source: Option<&Path>) -> Result<Option<PathBuf>, UsageError> {
     if let Some(named) = std::env::var_os(VARIABLE) {
-        return (!named.is_empty()).then(|| named.into());
+        return Ok((!named.is_empty()).then(|| named.into()));
     }
     let beside = source
         .and_then(Path::parent)
@@ -114,10 +115,21 @@ fn file_for(source: Option<&Path>) -> Option<PathBuf> {
         ]
     });
     let users = || users.into_iter().flatten();
-    near.or_else(|| users().find(|path| path.is_file()))
+    match near.as_deref().and_then(other_name) {
+        Some(real) => Err(UsageError {
+            message: format!(
+                "cannot read {FILE}: it is a link to {}, which has another name",
+                real.display()
+            ),
+            help: Some(format!(
+                "`{VARIABLE}=FILE` names a configuration of any name"
+            )),
+        }),
+        None => Ok(near.or_else(|| users().find(|path| path.is_file()))),
+    }
 }
 
-/// The real name of a file that is a link to one of another name: a message about that would show a line of a file that is no configuration.
+/// The real name of a file that is a link to one of another name.
 fn other_name(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     (real.file_name() != path.file_name()).then_some(real)
@@ -132,13 +144,6 @@ fn user_folder() -> Option<PathBuf> {
 
 fn file(path: &Path) -> Result<Vec<Assignment>, UsageError> {
     let name = path.display();
-    if let Some(real) = other_name(path) {
-        let real = real.display();
-        return Err(UsageError {
-            message: format!("cannot read {name}: it is a link to {real}, which has another name"),
-            help: Some(format!("`{VARIABLE}={real}` makes that the configuration")),
-        });
-    }
     let text = std::fs::read_to_string(path).map_err(|error| UsageError {
         message: match error.kind() {
             ErrorKind::InvalidData => format!("{name} is not valid UTF-8"),

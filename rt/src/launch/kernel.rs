@@ -87,9 +87,9 @@ pub(crate) fn launch(
 }
 
 /// The argument block of a launch.
-struct Arguments {
-    block: *mut u64,
-    kernel: KernelView<'static>,
+pub(super) struct Arguments {
+    pub(super) block: *mut u64,
+    pub(super) kernel: KernelView<'static>,
 }
 
 impl Arguments {
@@ -97,7 +97,7 @@ impl Arguments {
     ///
     /// # Safety
     /// The block is that of a launch of the kernel.
-    unsafe fn uses(&self) -> Vec<Use<'static>> {
+    pub(super) unsafe fn uses(&self) -> Vec<Use<'static>> {
         // SAFETY: the caller vouches that the block holds the slots of a launch (see `processor::uses`).
         unsafe { uses(self.kernel, self.block) }.collect()
     }
@@ -106,7 +106,7 @@ impl Arguments {
     ///
     /// # Safety
     /// The block is that of a launch of the kernel.
-    unsafe fn company(&self, entry: KernelEntry, rows: i64, chunks: i64) -> Company {
+    pub(super) unsafe fn company(&self, entry: KernelEntry, rows: i64, chunks: i64) -> Company {
         let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
         // SAFETY: the caller vouches for the block, which has the extents and an argument for each parameter.
         let slots = unsafe { std::slice::from_raw_parts(self.block, slots) };

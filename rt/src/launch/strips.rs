@@ -11,14 +11,14 @@ use std::cell::RefCell;
 
 use quasar_abi::{KernelEntry, KernelView};
 
-use super::kernel::launch;
+use super::kernel::{Arguments, launch};
 use crate::array::object::Array;
 use crate::device::coherence;
 use crate::process::error::Raised;
 use crate::process::trace;
-use crate::processor::coschedule;
+use crate::processor::coschedule::{self, Kept};
 use crate::processor::job::{Company, Job};
-use crate::processor::uses::{lacks_elements, uses};
+use crate::processor::uses::lacks_elements;
 use crate::threads::pool;
 
 /// What is done to a strip.
@@ -27,8 +27,8 @@ enum Step {
     Pass {
         /// The launch.
         company: Company,
-        /// Owners of its arrays, which keep them.
-        _owners: Vec<Array>,
+        /// Its arrays.
+        _kept: Kept,
     },
     /// An array becomes zeros.
     Clear(Array),
@@ -104,7 +104,8 @@ pub(crate) fn strip_clear(array: &Array) {
     match is_on() {
         true => add(Step::Clear(array.clone())),
         false => {
-            let _ = array.data();
+            // Asks for the elements first, as whoever writes them does.
+            array.data();
             clear(array);
         }
     }
@@ -115,10 +116,11 @@ pub(crate) fn strip_clear(array: &Array) {
 /// # Safety
 /// The slots are those of a launch of the kernel.
 unsafe fn may_wait(kernel: KernelView<'_>, slots: *const u64) -> bool {
-    let header = kernel.header();
+    // With elements in all arrays it fails where its text for GPUs, which takes such launches alone, does.
     // SAFETY: the caller vouches for the slots.
-    let fails = || header.raises_on_gpu != 0 || unsafe { lacks_elements(kernel, slots) };
-    coschedule::may_wait(kernel) || (coschedule::is_silent(kernel) && !fails())
+    let is_safe =
+        || kernel.header().raises_on_gpu == 0 && !unsafe { lacks_elements(kernel, slots) };
+    coschedule::is_silent(kernel) && (kernel.header().raises == 0 || is_safe())
 }
 
 /// The row of that name.
@@ -130,36 +132,30 @@ pub(crate) fn launch_in_strip(
     cost: i64,
     out: *mut u8,
 ) -> Result<(), Raised> {
-    // SAFETY: the row promises a description, which is part of the program.
-    let view = unsafe { KernelView::new(kernel) };
     if !is_on() {
         return launch(kernel, entry, args, rows, cost, out);
     }
+    let (block, description) = (args.cast::<u64>(), kernel);
+    // SAFETY: the row promises a description, which is part of the program.
+    let kernel = unsafe { KernelView::new(description) };
     // SAFETY: the row promises the slots of a launch.
-    if entry.is_null() || !unsafe { may_wait(view, args.cast()) } {
+    if entry.is_null() || !unsafe { may_wait(kernel, block) } {
         // It reads what waits.
         run();
-        return launch(kernel, entry, args, rows, cost, out);
+        return launch(description, entry, args, rows, cost, out);
     }
+    let args = Arguments { block, kernel };
     if rows <= 0 {
         return Ok(());
     }
-    let block = args.cast::<u64>();
     // SAFETY: the row promises a kernel's entry, and the slots of a launch of it.
     let step = unsafe {
-        coherence::before_launch(view, block);
-        let owned = uses(view, block).filter(|one| one.header.refs >= 0);
-        let owners = owned.map(|one| Array::clone(&*Array::borrow(one.pointer())));
-        let _owners = owners.collect();
-        let slots = view.header().rank as usize + view.parameters().len();
-        let company = Company {
-            kernel: view,
-            entry: std::mem::transmute::<*mut u8, KernelEntry>(entry),
-            slots: std::slice::from_raw_parts(block, slots).into(),
-            rows,
-            chunks: 1,
-        };
-        Step::Pass { company, _owners }
+        coherence::before_launch(kernel, args.block);
+        let entry = std::mem::transmute::<*mut u8, KernelEntry>(entry);
+        Step::Pass {
+            company: args.company(entry, rows, 1),
+            _kept: Kept::of(&args.uses()),
+        }
     };
     add(step);
     Ok(())

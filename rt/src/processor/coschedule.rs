@@ -46,7 +46,17 @@ struct Waiting {
 }
 
 /// Owners of the arrays of a launch: an array that the program needs no more lives on until the launch is done.
-struct Kept(Vec<Array>);
+pub(crate) struct Kept(Vec<Array>);
+
+impl Kept {
+    /// One more owner of each array that counts them. The program's own thread calls this.
+    pub(crate) fn of(uses: &[Use<'_>]) -> Kept {
+        let counted = uses.iter().filter(|one| one.header.refs >= 0);
+        // SAFETY: the arrays of a launch are alive.
+        let owned = counted.map(|one| Array::clone(&*unsafe { Array::borrow(one.pointer()) }));
+        Kept(owned.collect())
+    }
+}
 
 // SAFETY: the count of owners is touched by the program's own thread alone, see `let_go`.
 unsafe impl Send for Kept {}
@@ -163,10 +173,7 @@ fn is_any() -> bool {
 }
 
 fn add(uses: &[Use<'_>], marked: Vec<usize>, how: How) {
-    let owned = uses.iter().filter(|one| one.header.refs >= 0);
-    // SAFETY: the arrays of a launch are alive.
-    let kept = owned.map(|one| Array::clone(&*unsafe { Array::borrow(one.pointer()) }));
-    let kept = Kept(kept.collect());
+    let kept = Kept::of(uses);
     let uses = uses.iter().map(|one| (one.address(), one.writes)).collect();
     ROOM.is_linked();
     IS_OWNER.set(true);

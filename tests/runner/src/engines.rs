@@ -189,7 +189,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "1",
         device: "cpu",
         vectors: 0,
-        one_in: 4,
+        one_in: 1,
     },
     // Executables for one width only: their code for four lanes uses the wider registers' instructions, which no other engine has.
     Engine {

@@ -55,7 +55,7 @@ use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
-use crate::mir::{ElemKind, FuncId, Function, KernelOrigin, Op, Program, Ty};
+use crate::mir::{ElemKind, FuncId, Function, Op, Program, Ty};
 
 /// Vector constants that are made at the entry of a function and live as long as it. There are fewer registers; a constant that has left its
 /// register is read from the stack, which is no faster than from the pool, and values that live in all of a long function make the time
@@ -491,13 +491,12 @@ impl Compiler {
             flat: Vec::new(),
         };
         let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
-        let rows = kernel_data(&program.functions[launched.func]).origin == KernelOrigin::Rows;
-        let least = self
-            .variants
-            .iter()
-            .position(|variant| variant.level.is_some());
-        // The host asks `wide_vectors` before it launches kernels of rows.
-        let least = least.filter(|_| rows).unwrap_or(0);
+        let origin = kernel_data(&program.functions[launched.func]).origin;
+        let is_wide = |variant: &Variant| variant.level.is_some();
+        let least = match origin.needs_wide_vectors() {
+            true => self.variants.iter().position(is_wide).unwrap_or(0),
+            false => 0,
+        };
         for at in least..self.variants.len() {
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
             let form = self.form(

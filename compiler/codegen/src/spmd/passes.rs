@@ -41,17 +41,19 @@ fn retain_flagged(values: &mut Vec<Val>, flags: &[bool]) {
 
 /// The values that effects and control flow depend on.
 fn live_values(function: &Function) -> IndexVec<Val, bool> {
-    let mut live = IndexVec::filled(false, function.types.len());
+    let count = function.types.len();
+    let mut live = IndexVec::filled(false, count);
     let mut work = Vec::new();
-    let mut sources: IndexVec<Val, Vec<Val>> = IndexVec::filled(Vec::new(), function.types.len());
+    let mut definitions: IndexVec<Val, Option<&Op>> = IndexVec::filled(None, count);
+    // What branches pass to parameters.
+    let mut passed: IndexVec<Val, Vec<Val>> = IndexVec::filled(Vec::new(), count);
     for block in &function.blocks {
         for inst in &block.insts {
             if inst.op.has_effect() {
                 inst.op.for_each_operand(|value| work.push(value));
             }
             if let Some(result) = inst.result {
-                inst.op
-                    .for_each_operand(|value| sources[result].push(value));
+                definitions[result] = Some(&inst.op);
             }
         }
         match &block.terminator {
@@ -62,13 +64,17 @@ fn live_values(function: &Function) -> IndexVec<Val, bool> {
         block.terminator.for_each_target(|target| {
             let params = &function.blocks[target.block].params;
             for (param, arg) in params.iter().zip(&target.args) {
-                sources[*param].push(*arg);
+                passed[*param].push(*arg);
             }
         });
     }
     while let Some(value) = work.pop() {
-        if !std::mem::replace(&mut live[value], true) {
-            work.extend(&sources[value]);
+        if std::mem::replace(&mut live[value], true) {
+            continue;
+        }
+        match definitions[value] {
+            Some(op) => op.for_each_operand(|operand| work.push(operand)),
+            None => work.extend(&passed[value]),
         }
     }
     live

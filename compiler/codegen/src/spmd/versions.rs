@@ -15,7 +15,7 @@ use super::ranges::Source;
 use super::rows::{Columns, Launch, Totals};
 use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::families::pure_op;
-use crate::mir::{BinaryOp, CompareOp, KernelOrigin, Op, Value};
+use crate::mir::{BinaryOp, CompareOp, Op, Value};
 
 /// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
 pub(super) const DECLINED: i32 = i32::MIN;
@@ -26,13 +26,15 @@ const LARGEST_COUNT: u32 = 32;
 impl<'a> Builder<'a> {
     /// All positions: in the form for arrays with the right extents, in the general one, or in both.
     pub(super) fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        // Kernels of rows have no code of the least machine that could take what other code declines.
-        let rows = self.data.origin == KernelOrigin::Rows;
-        if launch.overlap.is_none() || self.versions.beside_wide || rows {
+        if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
         }
         if let Some(short) = self.has_short_sums(launch) {
             return self.by_length(short, launch, all, totals);
+        }
+        // Without code of the least machine nobody could take what this declines.
+        if self.data.origin.needs_wide_vectors() {
+            return self.positions(launch, all, totals);
         }
         if let Some(merged) = self.merged() {
             let right = self.is_merged(launch, &merged);

@@ -567,6 +567,11 @@ impl KernelOrigin {
         matches!(self, KernelOrigin::Strip | KernelOrigin::WrittenStrip)
     }
 
+    /// Whether there is code for wide vectors alone, where the machine may have such: the host asks `wide_vectors` before it launches the kernel.
+    pub fn needs_wide_vectors(self) -> bool {
+        self == KernelOrigin::Rows
+    }
+
     /// Whether devices have another kernel in its place.
     pub fn is_for_processors(self) -> bool {
         match self {
