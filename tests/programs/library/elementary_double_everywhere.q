@@ -1,6 +1,7 @@
 %! features: F404
 %! files: elementary_double.npy
 %! flags: --precision=double --fp=strict
+%! processor: text for GPUs has CUDA's own functions of doubles, and strict arithmetic wants those of processors
 % Host code and kernels give the same bits, of special values too, which vectors leave to another way for some of their lanes.
 t = load("elementary_double.npy")
 x : vec = t[0,:]

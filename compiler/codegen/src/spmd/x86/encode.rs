@@ -2,20 +2,17 @@
 //!
 //! *Invariant:* the bytes depend on the function alone; how wide a register is seen is said by the instruction's own description.
 
-use iced_x86::{
-    BlockEncoder, BlockEncoderOptions, Code, Instruction, InstructionBlock, OpCodeOperandKind,
-    OpKind, Register,
-};
+use iced_x86::{Code, Instruction, OpCodeOperandKind, OpKind, Register};
 use quasar_abi::RtFn;
 use regalloc2::{
     Allocation, Block as BlockIndex, Edit, Inst as InstIndex, InstOrEdit, PReg, RegClass,
 };
 
 use super::allocate::{Allocated, Listing};
+use super::assemble::{Assembler, Mark};
 use super::frame::{Frame, FrameRow};
 use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place, general_register};
 use super::table::Row;
-use crate::machine::processor::CACHE_LINE;
 use crate::mir::Loc;
 
 /// A reference to something outside the function: four bytes, relative to their own place plus `addend`.
@@ -62,31 +59,90 @@ pub struct Encoded {
     pub frame: Vec<FrameRow>,
 }
 
-/// Numbers of labels, which stand for addresses until the bytes are made: blocks, then constants.
-const LABELS: u64 = 1 << 32;
-
 /// Makes the bytes.
 pub fn encode(allocated: &Allocated, pool: &[u8], own: u32, calls: Calls) -> Encoded {
     let alignment = allocated.listing.level().bytes();
-    let frame = Frame::new(&allocated.output, own, alignment);
+    let ends = ends_of_jumps(allocated);
     let mut encoder = Encoder {
         allocated,
         listing: &allocated.listing,
         level: allocated.listing.level(),
         calls,
-        frame,
-        code: Vec::new(),
+        frame: Frame::new(&allocated.output, own, alignment),
+        following: following(&ends),
+        ends,
+        code: Assembler::new(allocated.listing.block_count()),
         references: Vec::new(),
         locations: Vec::new(),
-        next_label: None,
     };
-    let prologue = encoder.frame.prologue(alignment);
-    let prologue_length = prologue.len();
-    encoder.code = prologue;
+    let prologue = encoder.prologue(alignment);
     for block in 0..encoder.listing.block_count() {
         encoder.block(block);
     }
-    encoder.finish(pool, prologue_length)
+    encoder.finish(pool, &prologue)
+}
+
+/// By block: where jumps to it end up. Blocks that do nothing but go on are passed by; those that only lead to each other stay.
+fn ends_of_jumps(allocated: &Allocated) -> Vec<usize> {
+    let listing = &allocated.listing;
+    let goes_on_to = |block: usize| {
+        let index = BlockIndex::new(block);
+        let mut steps = allocated.output.block_insts_and_edits(listing, index);
+        match steps.next() {
+            Some(InstOrEdit::Inst(inst))
+                if matches!(listing.insts[inst.index()].action, Action::Jump) =>
+            {
+                Some(listing.successors(block)[0].index())
+            }
+            _ => None,
+        }
+    };
+    let next: Vec<Option<usize>> = (0..listing.block_count()).map(goes_on_to).collect();
+    let mut ends: Vec<Option<usize>> = vec![None; next.len()];
+    let mut is_on_way = vec![false; next.len()];
+    let mut way = Vec::new();
+    for block in 0..next.len() {
+        let mut at = block;
+        let end = loop {
+            if is_on_way[at] {
+                break None;
+            }
+            match (ends[at], next[at]) {
+                (Some(end), _) => break Some(end),
+                (None, None) => break Some(at),
+                (None, Some(following)) => {
+                    is_on_way[at] = true;
+                    way.push(at);
+                    at = following;
+                }
+            }
+        };
+        for passed in way.drain(..) {
+            is_on_way[passed] = false;
+            ends[passed] = Some(end.unwrap_or(passed));
+        }
+        ends[block] = ends[block].or(end);
+    }
+    let known = ends.into_iter();
+    known.map(|end| end.expect("each was walked")).collect()
+}
+
+/// By block: the one whose code comes next.
+fn following(ends: &[usize]) -> Vec<Option<usize>> {
+    let mut following = vec![None; ends.len()];
+    let mut next = None;
+    for block in (0..ends.len()).rev() {
+        following[block] = next;
+        if has_code(ends, block) {
+            next = Some(block);
+        }
+    }
+    following
+}
+
+/// Whether a block does more than go on; the first one is where the code starts.
+fn has_code(ends: &[usize], block: usize) -> bool {
+    block == 0 || ends[block] == block
 }
 
 struct Encoder<'a> {
@@ -95,84 +151,42 @@ struct Encoder<'a> {
     level: Level,
     calls: Calls,
     frame: Frame,
-    code: Vec<Instruction>,
-    /// By instruction: bytes of it in front of the reference.
-    references: Vec<(usize, u32, Target)>,
-    locations: Vec<(usize, Loc)>,
-    /// The label of the next instruction.
-    next_label: Option<u64>,
+    /// By block: where jumps to it end up.
+    ends: Vec<usize>,
+    /// By block: the one whose code comes next.
+    following: Vec<Option<usize>>,
+    code: Assembler,
+    /// Where the four bytes lie.
+    references: Vec<(Mark, Target)>,
+    locations: Vec<(Mark, Loc)>,
 }
 
 impl Encoder<'_> {
+    /// The result: where its instructions start, and where it ends.
+    fn prologue(&mut self, alignment: u32) -> Vec<Mark> {
+        let mut marks = vec![self.code.here()];
+        for instruction in self.frame.prologue(alignment) {
+            self.code.push(&instruction);
+            marks.push(self.code.here());
+        }
+        marks
+    }
+
     fn block(&mut self, block: usize) {
-        if self.only_jumps(block) {
+        if !has_code(&self.ends, block) {
             return;
         }
-        self.next_label = Some(LABELS + block as u64);
-        let mut steps = Vec::new();
-        let index = BlockIndex::new(block);
-        let found = self
-            .allocated
+        self.code.start_block(block);
+        let allocated = self.allocated;
+        let steps = allocated
             .output
-            .block_insts_and_edits(self.listing, index);
-        for step in found {
-            steps.push(match step {
-                InstOrEdit::Inst(inst) => Ok(inst),
-                InstOrEdit::Edit(edit) => Err(edit.clone()),
-            });
-        }
+            .block_insts_and_edits(self.listing, BlockIndex::new(block));
         for step in steps {
             match step {
-                Ok(inst) => self.inst(block, inst),
-                Err(Edit::Move { from, to }) => self.moved(from, to),
+                InstOrEdit::Inst(inst) => self.inst(block, inst),
+                InstOrEdit::Edit(Edit::Move { from, to }) => self.moved(*from, *to),
             }
         }
-    }
-
-    /// Whether a block does nothing but go on.
-    fn only_jumps(&self, block: usize) -> bool {
-        let index = BlockIndex::new(block);
-        let mut steps = self
-            .allocated
-            .output
-            .block_insts_and_edits(self.listing, index);
-        let first = steps.next();
-        let jumps = matches!(first, Some(InstOrEdit::Inst(inst))
-            if matches!(self.listing.insts[inst.index()].action, Action::Jump));
-        block != 0 && jumps && self.resolved(block) != block
-    }
-
-    /// Where a jump to a block ends up.
-    fn resolved(&self, block: usize) -> usize {
-        let mut at = block;
-        for _ in 0..self.listing.block_count() {
-            let index = BlockIndex::new(at);
-            let mut steps = self
-                .allocated
-                .output
-                .block_insts_and_edits(self.listing, index);
-            match steps.next() {
-                Some(InstOrEdit::Inst(inst))
-                    if matches!(self.listing.insts[inst.index()].action, Action::Jump) =>
-                {
-                    at = self.listing.successors(at)[0].index();
-                }
-                _ => return at,
-            }
-        }
-        block
-    }
-
-    /// The block whose code comes next.
-    fn following(&self, block: usize) -> Option<usize> {
-        (block + 1..self.listing.block_count()).find(|next| !self.only_jumps(*next))
-    }
-
-    fn push(&mut self, mut instruction: Instruction) {
-        if let Some(label) = self.next_label.take() {
-            instruction.set_ip(label);
-        }
-        self.code.push(instruction);
     }
 
     fn inst(&mut self, block: usize, index: InstIndex) {
@@ -188,11 +202,13 @@ impl Encoder<'_> {
             } => {
                 let mut instruction = self.plain(*code, wanted, *mask, places);
                 instruction.set_has_lock_prefix(*locked);
-                self.push(instruction);
+                match wanted.iter().find_map(constant) {
+                    None => self.code.push(&instruction),
+                    Some(at) => self.code.push_with_constant(&mut instruction, at),
+                }
             }
             Action::Fixed(code) => {
-                let instruction = fixed(*code, inst, places);
-                self.push(instruction);
+                self.code.push(&fixed(*code, inst, places));
             }
             Action::Parameters => {}
             Action::Call(row) => self.call(*row),
@@ -201,7 +217,7 @@ impl Encoder<'_> {
             Action::Branch(condition) => self.branch(block, *condition),
             Action::Return => {
                 for instruction in self.frame.epilogue() {
-                    self.push(instruction);
+                    self.code.push(&instruction);
                 }
             }
         }
@@ -209,42 +225,37 @@ impl Encoder<'_> {
 
     fn note_location(&mut self, loc: Loc) {
         if self.locations.last().is_none_or(|last| last.1 != loc) {
-            self.locations.push((self.code.len(), loc));
+            self.locations.push((self.code.here(), loc));
         }
     }
 
     // ---- Control flow ------------------------------------------------------------------------------------------------------------------
 
     fn jump(&mut self, block: usize) {
-        let target = self.resolved(self.listing.successors(block)[0].index());
-        if self.following(block) != Some(target) {
-            self.go(Code::Jmp_rel32_64, target);
+        let target = self.ends[self.listing.successors(block)[0].index()];
+        if self.following[block] != Some(target) {
+            self.code.branch(None, target);
         }
     }
 
     fn branch(&mut self, block: usize, condition: Condition) {
         let targets = self.listing.successors(block);
-        let [then, otherwise] = [0, 1].map(|at: usize| self.resolved(targets[at].index()));
-        let next = self.following(block);
+        let [then, otherwise] = [0, 1].map(|at: usize| self.ends[targets[at].index()]);
+        let next = self.following[block];
         if next == Some(then) {
-            return self.go(condition.negated().jump(), otherwise);
+            return self.code.branch(Some(condition.negated()), otherwise);
         }
-        self.go(condition.jump(), then);
+        self.code.branch(Some(condition), then);
         if next != Some(otherwise) {
-            self.go(Code::Jmp_rel32_64, otherwise);
+            self.code.branch(None, otherwise);
         }
-    }
-
-    fn go(&mut self, code: Code, block: usize) {
-        let label = LABELS + block as u64;
-        self.push(Instruction::with_branch(code, label).expect("it is a branch"));
     }
 
     // ---- References --------------------------------------------------------------------------------------------------------------------
 
     /// Upper halves must be clean when code for narrower vectors runs.
     fn call(&mut self, row: RtFn) {
-        self.push(Instruction::with(Code::VEX_Vzeroupper));
+        self.code.push(&Instruction::with(Code::VEX_Vzeroupper));
         match self.calls {
             Calls::Direct => self.reference(&[0xe8], Target::Row(row)),
             Calls::ByPointer => self.reference(&[0xff, 0x15], Target::PointerTo(row)),
@@ -260,10 +271,9 @@ impl Encoder<'_> {
 
     /// An instruction that ends with a reference.
     fn reference(&mut self, opcode: &[u8], target: Target) {
-        let at = (self.code.len(), opcode.len() as u32, target);
-        self.references.push(at);
-        let bytes = [opcode, &[0; 4]].concat();
-        self.push(Instruction::with_declare_byte(&bytes).expect("it is short"));
+        self.code.push_bytes(opcode);
+        self.references.push((self.code.here(), target));
+        self.code.push_bytes(&[0; 4]);
     }
 
     // ---- Plain instructions ------------------------------------------------------------------------------------------------------------
@@ -349,10 +359,8 @@ impl Encoder<'_> {
                     i64::from(at) + i64::from(offset),
                 );
             }
-            Base::Pool(at) => {
+            Base::Pool(_) => {
                 instruction.set_memory_base(Register::RIP);
-                let label = 2 * LABELS + u64::from(at);
-                instruction.set_memory_displacement64(label);
                 instruction.set_memory_displ_size(8);
             }
         }
@@ -383,67 +391,43 @@ impl Encoder<'_> {
                 &[place],
             );
         }
-        self.push(instruction);
+        self.code.push(&instruction);
     }
 
     // ---- The whole ---------------------------------------------------------------------------------------------------------------------
 
-    fn finish(mut self, pool: &[u8], prologue: usize) -> Encoded {
-        let code_length = self.code.len();
-        self.lay_pool(pool);
-        let first = self.encoded();
-        // Padding in front of the pool: its constants stay within cache lines.
-        let start = offset_of(&first, code_length).unwrap_or(first.code_buffer.len());
-        let missing = start.next_multiple_of(CACHE_LINE as usize) - start;
-        let padding = vec![0xcc; missing];
-        for chunk in padding.chunks(8).rev() {
-            let bytes = Instruction::with_declare_byte(chunk).expect("it is short");
-            self.code.insert(code_length, bytes);
-        }
-        let done = self.encoded();
-        let offset = |at: usize| done.new_instruction_offsets[at];
-        let prologue: Vec<u32> = (0..=prologue).map(offset).collect();
+    fn finish(self, pool: &[u8], prologue: &[Mark]) -> Encoded {
+        let done = self.code.finish(pool);
+        let prologue: Vec<u32> = prologue.iter().map(|mark| done.offset(*mark)).collect();
+        let references = self.references.into_iter();
+        let locations = self.locations.into_iter();
         Encoded {
-            references: self
-                .references
-                .iter()
-                .map(|(at, bytes, target)| Reference {
-                    offset: offset(*at) + bytes,
-                    target: target.clone(),
+            references: references
+                .map(|(mark, target)| Reference {
+                    offset: done.offset(mark),
+                    target,
                 })
                 .collect(),
-            locations: self
-                .locations
-                .iter()
-                .map(|(at, loc)| (offset(*at), *loc))
+            locations: locations
+                .map(|(mark, loc)| (done.offset(mark), loc))
                 .collect(),
             frame: self.frame.rows(&prologue),
-            bytes: done.code_buffer.clone(),
-            code_length: start,
-        }
-    }
-
-    /// Constants in units of four bytes, each with its label.
-    fn lay_pool(&mut self, pool: &[u8]) {
-        for (at, word) in pool.chunks(4).enumerate() {
-            self.next_label = Some(2 * LABELS + 4 * at as u64);
-            self.push(Instruction::with_declare_byte(word).expect("it is short"));
-        }
-    }
-
-    fn encoded(&self) -> iced_x86::BlockEncoderResult {
-        let block = InstructionBlock::new(&self.code, 0);
-        let options = BlockEncoderOptions::RETURN_NEW_INSTRUCTION_OFFSETS;
-        match BlockEncoder::encode(64, block, options) {
-            Ok(result) => result,
-            Err(error) => panic!("a kernel cannot be encoded: {error}"),
+            bytes: done.bytes,
+            code_length: done.code_length,
         }
     }
 }
 
-fn offset_of(result: &iced_x86::BlockEncoderResult, at: usize) -> Option<usize> {
-    let offset = result.new_instruction_offsets.get(at)?;
-    Some(*offset as usize)
+/// The constant that an operand is: its offset among all.
+fn constant(place: &Place) -> Option<u32> {
+    match *place {
+        Place::Memory {
+            base: Base::Pool(at),
+            offset,
+            ..
+        } => Some(at + offset as u32),
+        _ => None,
+    }
 }
 
 /// `base + offset`, in its shortest form.

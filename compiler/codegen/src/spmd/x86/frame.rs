@@ -12,7 +12,7 @@
 //! *Invariant:* rbp finds the frame everywhere behind the prologue, so its rules need no more rows.
 
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
-use regalloc2::{Edit, Output, PReg};
+use regalloc2::{Edit, Output, PReg, PRegSet};
 
 use super::machine::{general_register, registers};
 
@@ -58,7 +58,7 @@ impl Frame {
         let saved = registers::KEPT.into_iter();
         Frame {
             saved: saved
-                .filter(|register| written.contains(register))
+                .filter(|register| written.contains(*register))
                 .collect(),
             size: (spilled + own).next_multiple_of(alignment),
             own: spilled,
@@ -116,15 +116,16 @@ impl Frame {
 }
 
 /// All registers that the code writes.
-fn written(output: &Output) -> Vec<PReg> {
+fn written(output: &Output) -> PRegSet {
     let moved = output.edits.iter().filter_map(|(_, edit)| {
         let Edit::Move { to, .. } = edit;
         to.as_reg()
     });
     let allocated = output.allocs.iter().filter_map(|place| place.as_reg());
-    let mut written: Vec<PReg> = moved.chain(allocated).collect();
-    written.sort_unstable();
-    written.dedup();
+    let mut written = PRegSet::empty();
+    moved
+        .chain(allocated)
+        .for_each(|register| written.add(register));
     written
 }
 

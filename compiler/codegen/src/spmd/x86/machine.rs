@@ -175,17 +175,17 @@ impl Condition {
         }
     }
 
-    /// The jump.
-    pub fn jump(self) -> Code {
+    /// Its number in opcodes: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, appendix B.1.4.7.
+    pub fn number(self) -> u8 {
         match self {
-            Condition::Equal => Code::Je_rel32_64,
-            Condition::NotEqual => Code::Jne_rel32_64,
-            Condition::Less => Code::Jl_rel32_64,
-            Condition::LessEqual => Code::Jle_rel32_64,
-            Condition::Greater => Code::Jg_rel32_64,
-            Condition::GreaterEqual => Code::Jge_rel32_64,
-            Condition::Below | Condition::Carry => Code::Jb_rel32_64,
-            Condition::AboveEqual | Condition::NotCarry => Code::Jae_rel32_64,
+            Condition::Below | Condition::Carry => 0x2,
+            Condition::AboveEqual | Condition::NotCarry => 0x3,
+            Condition::Equal => 0x4,
+            Condition::NotEqual => 0x5,
+            Condition::Less => 0xc,
+            Condition::GreaterEqual => 0xd,
+            Condition::LessEqual => 0xe,
+            Condition::Greater => 0xf,
         }
     }
 

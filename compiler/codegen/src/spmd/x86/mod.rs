@@ -1,12 +1,13 @@
 //! The vector back end: SPMD code to x86 machine code with vectors of 256 and 512 bits, which Cranelift does not have.
 //!
 //! ```text
-//! SPMD ─► select (instructions over virtual registers) ─► allocate (registers) ─► encode (iced-x86), frame ─► bytes
+//! SPMD ─► select (instructions over virtual registers) ─► allocate (registers) ─► encode, frame, assemble (iced-x86) ─► bytes
 //! ```
 //!
 //! *Invariant:* the same results as `clif`, bit for bit; a function with an operation that is not covered stays with Cranelift.
 
 mod allocate;
+mod assemble;
 mod encode;
 mod fold;
 mod frame;
