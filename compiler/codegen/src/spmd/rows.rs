@@ -660,12 +660,14 @@ impl<'a> Builder<'a> {
             KernelOrigin::Loop
             | KernelOrigin::Expression
             | KernelOrigin::Strip
-            | KernelOrigin::Rows => true,
+            | KernelOrigin::Rows
+            | KernelOrigin::Tabled => true,
             KernelOrigin::Written
             | KernelOrigin::Part
             | KernelOrigin::GridPart
             | KernelOrigin::WrittenStrip
-            | KernelOrigin::Repeated => false,
+            | KernelOrigin::Repeated
+            | KernelOrigin::WrittenTabled => false,
         };
         parallel && !atomic && self.copied.is_empty()
     }

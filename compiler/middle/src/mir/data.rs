@@ -559,6 +559,10 @@ pub enum KernelOrigin {
     Rows,
     /// A `__kernel__` function in the order of its dimensions as written, which finds the first of several errors, for processors.
     Repeated,
+    /// A loop's kernel that reads tables of what it would compute anew at each position, or one that makes them, for processors.
+    Tabled,
+    /// The same of a `__kernel__` function, whose positions may touch each other's elements.
+    WrittenTabled,
 }
 
 impl KernelOrigin {
@@ -579,7 +583,9 @@ impl KernelOrigin {
             | KernelOrigin::Strip
             | KernelOrigin::WrittenStrip
             | KernelOrigin::Rows
-            | KernelOrigin::Repeated => true,
+            | KernelOrigin::Repeated
+            | KernelOrigin::Tabled
+            | KernelOrigin::WrittenTabled => true,
             KernelOrigin::Written
             | KernelOrigin::Loop
             | KernelOrigin::Expression

@@ -494,6 +494,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
+        name: "tables",
+        why: "makes tables of elementary functions of the indices of loops inside of kernels, which are the same at all positions (loop-invariant code motion with array expansion)",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Kernels, Holds::Uncounted],
+        makes: &[],
+        ends: &[Holds::Shared, Holds::Costs],
+        run: |program, _| loops::tables::make_tables(program),
+    },
+    Pass {
         name: "windows",
         why: "does several positions at a time where they reduce windows that overlap or share factors, so that what they have in common is reduced or read once",
         levels: Levels::Kernels,

@@ -29,6 +29,7 @@ mod reorder;
 mod reuse;
 mod scalar_replacement;
 mod short;
+pub mod tables;
 mod unroll_and_jam;
 pub mod windows;
 
