@@ -4,6 +4,7 @@ A contestant runs one kernel and prints the time of each repetition (`times: [..
 (`check: ...`). Results are compared first, with those of the first contestant. Then all take turns, several rounds, so that a change of the machine's speed
 hits all of them; of the repetitions of all rounds the median counts, the first of each run excepted, which warms caches, pages and threads.
 """
+import importlib.metadata
 import importlib.util
 import os
 import platform
@@ -144,12 +145,13 @@ class Contest:
         """What the program measures."""
         return self.run(contestant, kernel, size, repetitions, threads).times[1:]
 
-    def tell_left_out(self):
-        """For the end of a page."""
-        if not self.left_out:
-            return ""
-        lines = [f"* {kernel}: {said}" for (kernel, _), said in self.left_out.items()]
-        return "\n### Left out\n\nPeers with another result than the first one have no ratio there.\n\n" + "\n".join(lines) + "\n"
+
+def tell_left_out(left_out):
+    """The peers that a contest left out, for the end of a page."""
+    if not left_out:
+        return ""
+    lines = [f"* {kernel}: {said}" for (kernel, _), said in left_out.items()]
+    return "\n### Left out\n\nPeers with another result than the first one have no ratio there.\n\n" + "\n".join(lines) + "\n"
 
 
 # Ratios and tables
@@ -296,7 +298,7 @@ def compilers():
         fast = ["-O3", "-ffast-math", "-march=native", "-fveclib=libmvec"]  # what -Ofast stands for, which clang 19 deprecates
         found["clang"] = [clang, *fast, "-fopenmp"]
         # Polly finds the parallel loops by itself; pragmas do not count.
-        polly = ["-mllvm", "-polly", "-mllvm", "-polly-parallel", "-mllvm", "-polly-vectorizer=stripmine"]
+        polly = ["-mllvm", "-polly", "-mllvm", "-polly-parallel"]
         if can_compile([clang, *fast, *polly], ["-lgomp"]):
             found["Polly"] = [clang, *fast, *polly]
     return found
@@ -319,11 +321,28 @@ def compiled(source, build, libraries=(), forms=((),)):
     for column, command in compilers().items():
         output = build / ("c-" + column.replace(" ", ""))
         more = ["-lgomp"] if column == "Polly" else []
-        subprocess.run([*command, "-w", str(source), "-o", str(output), *libraries, *more, "-lm"], check=True)
+        if not compile_c([*command, "-w", str(source), "-o", str(output), *libraries, *more, "-lm"], source, output):
+            continue
         version = f"{first_line([command[0], '--version'])}, {' '.join(command[1:])}"
         for form in forms:
             made.append(Contestant(" ".join([column, *form]), FormOfC(output, form), version, column=column))
     return made
+
+
+def compile_c(command, source, output):
+    """Compiles unless the same command has made the file since its sources were changed, for Polly takes minutes; whether it is there."""
+    made_by = Path(f"{output}.command")
+    sources = [source, *source.parent.glob("*.h")]
+    if output.exists() and made_by.exists() and made_by.read_text() == " ".join(command):
+        if all(path.stat().st_mtime < output.stat().st_mtime for path in sources):
+            return True
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        # Polly does not compile everything; the page then says that the column is not there.
+        print(f"{' '.join(command)}\n{done.stderr[-2000:]}", file=sys.stderr)
+        return False
+    made_by.write_text(" ".join(command))
+    return True
 
 
 @dataclass
@@ -337,15 +356,13 @@ class FormOfC:
         return [self.program, *self.form, kernel]
 
 
-def python_peer(name, module, *words, title=None):
-    """A script for this Python with the kernel as its last word, where its module is there: a list of one or none."""
-    if importlib.util.find_spec(module) is None:
-        return []
-    version = subprocess.run([sys.executable, "-c", f"import {module}, numpy; print({module}.__version__, 'NumPy', numpy.__version__)"], capture_output=True, text=True)
-    if version.returncode != 0:
+def python_peer(name, package, *words, what="", module=None):
+    """A script for this Python with the kernel as its last word, where the package is there: a list of one or none."""
+    if importlib.util.find_spec(module or package) is None:
         return []
     words = [sys.executable, *map(str, words)]
-    return [Contestant(name, lambda kernel: [*words, kernel], f"{title or module} {version.stdout.strip()}")]
+    versions = f"{package} {importlib.metadata.version(package)}{what}, NumPy {importlib.metadata.version('numpy')}"
+    return [Contestant(name, lambda kernel: [*words, kernel], versions)]
 
 
 def missing(columns, contestants):

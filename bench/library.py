@@ -160,7 +160,7 @@ def main():
         lines.append(f"| {FUNCTIONS[which].title} | {times[contest.QC]:.2f} | " + " | ".join(cells) + " |")
         print(lines[-1], flush=True)
     above = "\n".join(f"* {line}" for line in slow) or "* none"
-    text = "\n".join(lines) + "\n\nAbove 1.0 of SciPy or 1.5 of OpenCV:\n\n" + above + "\n" + race.tell_left_out()
+    text = "\n".join(lines) + "\n\nAbove 1.0 of SciPy or 1.5 of OpenCV:\n\n" + above + "\n" + contest.tell_left_out(race.left_out)
     print(f"\n{above}")
     if arguments.write and not arguments.quick and not arguments.only:
         (contest.ROOT / "docs/performance-library.md").write_text(heading(contestants, size, arguments) + "\n" + text)

@@ -55,8 +55,8 @@ def build(arguments, kernels):
     """Compiles everything; gives the contestants that are there, gcc first."""
     peers = contest.compiled(BENCH / "peers/kernels.c", BUILD, forms=[(), ("--rewritten",)])
     peers += halide()
-    peers += contest.python_peer("numba", "numba", BENCH / "peers/numba_kernels.py", title="numba, fastmath,")
-    peers += contest.python_peer("BLAS", "scipy", BENCH / "peers/blas_kernels.py", title="OpenBLAS of SciPy")
+    peers += contest.python_peer("numba", "numba", BENCH / "peers/numba_kernels.py", what=", fastmath")
+    peers += contest.python_peer("BLAS", "scipy", BENCH / "peers/blas_kernels.py", what=" with its OpenBLAS")
     return [*peers, *contest.both_modes(arguments.qc, {kernel: source(kernel) for kernel in kernels}, BUILD)]
 
 
@@ -79,7 +79,7 @@ def halide():
 def spelled(arguments, kernel):
     """qc with the program as it stands and with its other spellings."""
     text, made = source(kernel).read_text(), []
-    others = spellings.drawn(kernel, text, [(spellings.exchange, EXCHANGED[kernel])])
+    others = spellings.drawn(kernel, text, [(spellings.exchange, EXCHANGED[kernel], "tic()")])
     for number, other in enumerate([text, *others]):
         path = BUILD / f"spelled/{kernel}-{number}.q"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +156,7 @@ def main():
             text += table
         if len(threads) > 1:
             text += "\n" + scaling(results, size)
-    text = heading(arguments, contestants, results, variants) + text + race.tell_left_out()
+    text = heading(arguments, contestants, results, variants) + text + contest.tell_left_out(race.left_out)
     print(contest.headline({title(*key): found for key, found in results.items()}, PEERS))
     if arguments.write and not arguments.quick and not arguments.only:
         text += "\n" + latency.section(*latency.measure(str(arguments.qc)))

@@ -5,7 +5,7 @@ distributed, is written in some of its spellings, drawn with a fixed seed; all h
 
 What is legal is known by hand and stands in a table, in one of two forms:
 
-* `exchange(text, groups)`: names of variables of loops that stand directly within each other in the text, none of whose bounds has another of them. Their headers
+* `exchange(text, groups, behind)`: names of variables of loops that stand directly within each other in the text, none of whose bounds has another of them. Their headers
   are permuted where they stand.
 * `distribute(text, function, body)`: another body for a function. Lines that begin with `@` are nests, `@ i = 0..n-1; j = 0..i : statement ;; statement`, whose
   loops may stand in all orders; the rest is Quasar as it stands. TRIANGLES has the bounds of an inner loop once it is the outer one.
@@ -19,8 +19,8 @@ INDENT = "    "
 
 # Outer and inner loop, and the two once exchanged, by the range of the inner one.
 TRIANGLES = {
-    "0..{o}": ("{i} = 0..{last}", "{o} = {i}..{last}"),
-    "0..{o}-1": ("{i} = 0..{last}-1", "{o} = {i}+1..{last}"),
+    "{first}..{o}": ("{i} = {first}..{last}", "{o} = {i}..{last}"),
+    "{first}..{o}-1": ("{i} = {first}..{last}-1", "{o} = {i}+1..{last}"),
     "{o}..{last}": ("{i} = {first}..{last}", "{o} = {first}..{i}"),
     "{o}+1..{last}": ("{i} = {first}+1..{last}", "{o} = {first}..{i}-1"),
 }
@@ -35,7 +35,7 @@ def headers_in(order, loops):
             continue
         first, last = loops[outer].split("..")
         for pattern, exchanged in TRIANGLES.items():
-            if pattern.format(o=outer, last=last) == bounds:
+            if pattern.format(o=outer, first=first, last=last) == bounds:
                 for header in exchanged:
                     variable, new = header.format(o=outer, i=inner, first=first, last=last).split(" = ")
                     headers[variable] = new
@@ -76,10 +76,10 @@ def distribute(text, function, body):
     return ["\n".join([*lines[:start], *(line for part in choice for line in part), *lines[end:]]) + "\n" for choice in choices]
 
 
-def exchange(text, groups):
-    """All spellings with the headers of groups of loops permuted; groups follow each other in the text, behind `tic()` where there is one."""
+def exchange(text, groups, behind=""):
+    """All spellings with the headers of groups of loops permuted; groups follow each other in the text, behind a line that is told."""
     lines = text.splitlines()
-    at = next((k for k, line in enumerate(lines) if line.strip() == "tic()"), 0)
+    at = next(k for k, line in enumerate(lines) if behind in line)
     places = []
     for group in groups:
         wanted = [rf"\s*for {variable} =" for variable in group]
