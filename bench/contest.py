@@ -12,6 +12,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,9 +29,9 @@ OURS = {"QC_DEVICE": "cpu"}
 QC, STRICT = "qc", "qc --fp=strict"
 NOT_THERE = "not expressible"  # on standard error: the tool does not have this kernel
 LICENCE = (
-    "Without an option (`--fp=fast`) qc may contract a product and a sum to one instruction, and it adds sums in vectors and in several parts, in an\n"
-    "order that is not that of the text. With `--fp=strict` nothing is contracted, and sums have one order on every machine; elementary functions are\n"
-    "good to 2 units in the last place in both modes ([accuracy.md](accuracy.md)).\n"
+    "Without an option (`--fp=fast`) qc may contract a product and a sum to one instruction, and it adds sums in vectors and in several parts, in "
+    "an order that is not that of the text. With `--fp=strict` nothing is contracted, and sums have one order on every machine; elementary functions "
+    "are good to 2 units in the last place in both modes ([accuracy.md](accuracy.md))."
 )
 
 
@@ -208,6 +209,11 @@ def headline(tables, peers):
         if values:
             figures.append(f"**{statistics.geometric_mean(values):.2f}** ({name}; above 1.1 in {slower} of {len(values)})")
     return "qc takes " + ", ".join(figures) + " times as long as the best peer of each kernel, in the geometric mean.\n"
+
+
+def paragraphs(*texts):
+    """Paragraphs of a page, in lines of at most 150 characters, with an empty line behind each."""
+    return "".join(textwrap.fill(text, 150, break_long_words=False, break_on_hyphens=False) + "\n\n" for text in texts)
 
 
 def threads_title(threads):

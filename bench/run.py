@@ -115,14 +115,18 @@ def heading(arguments, contestants, results, variants):
     count = sum(len(made) > 1 for made in variants.values())
     return (
         "# Performance\n\n" + contest.headline(tables, PEERS) + "\n"
-        "Written by `python3 bench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster.\n"
-        f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative {TOLERANCE:g}.\n"
-        "The Quasar programs are plain `for` loops (`bench/quasar/`). The peers are written by hand for speed (`bench/peers/`): C with OpenMP, of two\n"
-        "forms of a kernel the faster one; Polly has the same C without pragmas and finds the parallel loops by itself; Halide has schedules by hand and is compiled ahead\n"
-        "of time; numba is called from Python, which adds some 10 µs to its shortest kernels. Of these kernels BLAS has `f` alone. Peers keep freed memory.\n\n"
-        f"{contest.LICENCE}\n"
-        f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} other legal orders of its loops, drawn with a fixed seed\n"
-        f"(`bench/spellings.py`). {count} of {len(variants)} kernels have other spellings.\n\n"
+        + contest.paragraphs(
+            "Written by `python3 bench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster. "
+            f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative "
+            f"{TOLERANCE:g}.",
+            "The Quasar programs are plain `for` loops (`bench/quasar/`). The peers are written by hand for speed (`bench/peers/`): C with OpenMP, of two "
+            "forms of a kernel the faster one; Polly has the same C without pragmas and finds the parallel loops by itself; Halide has schedules by hand "
+            "and is compiled ahead of time; numba is called from Python, which adds some 10 µs to its shortest kernels. Of these kernels BLAS has `f` "
+            "alone. Peers keep freed memory.",
+            contest.LICENCE,
+            f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} other legal orders of its "
+            f"loops, drawn with a fixed seed (`bench/spellings.py`). {count} of {len(variants)} kernels have other spellings.",
+        )
         + contest.missing(PEERS, contestants) + contest.machine(contestants, arguments)
     )
 

@@ -218,7 +218,7 @@ def heading(contestants, applications, arguments, results):
         "published with them, planar images and outputs that are allocated once. Quasar's images have their channels innermost,\n"
         "and each call allocates what it returns. Lines are those of a whole source without blank ones and comments: of a Quasar\n"
         "program with its `main`, of a generator with its schedules, those for GPUs too. Variants do not count in the mean.\n\n"
-        f"{contest.LICENCE}\n{contest.machine(contestants, arguments)}\n"
+        f"{contest.paragraphs(contest.LICENCE)}{contest.machine(contestants, arguments)}\n"
         f"Results are compared first, those of integers exactly. Relative tolerances of sums and samples:\n\n{tolerances}\n"
     )
 

@@ -152,17 +152,23 @@ def measure(arguments, contestants, variants, threads):
 def heading(arguments, contestants, results, variants, judged):
     loops = [loop for found in judged.values() for loop in found]
     right = sum(loop["agrees"] for loop in loops)
+    tables = {contest.threads_title(threads): found for threads, found in results.items()}
     return (
-        "# PolyBench\n\n" + contest.headline({contest.threads_title(threads): found for threads, found in results.items()}, PEERS) + "\n"
-        "Written by `python3 bench/polybench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster.\n"
-        f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative {TOLERANCE:g}. Single precision.\n"
-        "The Quasar programs are plain loops. C has the same loops with OpenMP pragmas placed by hand and, in seventeen kernels, a second form with loops exchanged\n"
-        "and cut into strips by hand: the faster of both counts in every column of C. Polly has the same C without pragmas and finds the parallel loops by itself. numba has the fastest loops\n"
-        "that we found, Halide products and stencils with schedules by hand, LAPACK what is one of its functions or of BLAS's. Peers keep freed memory.\n\n"
-        f"{contest.LICENCE}\n"
-        f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} others that are legal, with loops in another order or statements in\n"
-        f"loops of their own, drawn with a fixed seed (`bench/polybench/spelled.py`); of the product `gemm` all six orders. {sum(map(bool, variants.values()))} of {len(variants)} kernels have other spellings.\n\n"
-        f"Verdicts of qc on loops: {right} of {len(loops)} are those known to be right, which stand as marks in the programs.\n\n"
+        "# PolyBench\n\n" + contest.headline(tables, PEERS) + "\n"
+        + contest.paragraphs(
+            "Written by `python3 bench/polybench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster. "
+            f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative "
+            f"{TOLERANCE:g}. Single precision.",
+            "The Quasar programs are plain loops. C has the same loops with OpenMP pragmas placed by hand and, in many kernels, a second form with loops "
+            "exchanged and cut into strips by hand: the faster of both counts in every column of C. Polly has the same C without pragmas and finds the "
+            "parallel loops by itself. numba has loops along rows, Halide products and stencils with schedules by hand, LAPACK what is one of its "
+            "functions or of BLAS's. Peers keep freed memory.",
+            contest.LICENCE,
+            f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} others that are legal, with "
+            "loops in another order or statements in loops of their own, drawn with a fixed seed (`bench/polybench/spelled.py`); of the product `gemm` all "
+            f"six orders. {sum(map(bool, variants.values()))} of {len(variants)} kernels have other spellings.",
+            f"Verdicts of qc on loops: {right} of {len(loops)} are those known to be right, which stand as marks in the programs.",
+        )
         + contest.missing(PEERS, contestants) + contest.machine(contestants, arguments)
     )
 

@@ -186,7 +186,7 @@ def heading(arguments, contestants, results):
         f"Single precision. Medians of {arguments.rounds} interleaved rounds of about {ROUND_MILLISECONDS:.0f} ms each. Results\n"
         f"compared first, each with gcc's, within {TOLERANCE:g}\n"
         f"of the root mean square of the results ({exceptions}).\nPeers keep freed memory ({memory}) and allocate\n"
-        f"before the clock starts where they can.\n\n{contest.LICENCE}\n"
+        f"before the clock starts where they can.\n\n{contest.paragraphs(contest.LICENCE)}"
         + contest.missing(PEERS, contestants) + f"Sizes: {sizes}.\n\n" + contest.machine(contestants, arguments)
     )
 
