@@ -32,6 +32,7 @@ class Page:
     halide: bool = False
     write: tuple = ("--write",)
     quick: tuple = ("--quick", "--rounds", "1")
+    rounds: bool = True  # has the option --rounds
 
     def missing(self, columns, halide):
         lacking = [module for module in self.modules if importlib.util.find_spec(module) is None]
@@ -47,7 +48,7 @@ PAGES = {
     "programs": Page("bench/programs/run.py", "docs/performance-programs.md", ("numba", "scipy", "cv2"), CLANG[:1], quick=("--quick",)),
     "library": Page("bench/library.py", "docs/performance-library.md", ("scipy", "skimage", "cv2", "PIL")),
     "expressions": Page("bench/expressions.py", "docs/performance-expressions.md", ("numpy",)),
-    "accuracy": Page("bench/accuracy.py", "docs/accuracy.md", ("numpy", "mpmath"), write=(), quick=("--only", "sin,exp", "--count", "8000")),
+    "accuracy": Page("bench/accuracy.py", "docs/accuracy.md", ("numpy", "mpmath"), write=(), quick=("--only", "sin,exp", "--count", "8000"), rounds=False),
 }
 
 
@@ -71,6 +72,7 @@ def make(page, arguments):
     words = [sys.executable, str(contest.ROOT / page.script), "--qc", str(arguments.qc)]
     words += page.quick if arguments.quick else page.write
     words += ["--halide", str(arguments.halide)] if page.halide else []
+    words += ["--rounds", str(arguments.rounds)] if arguments.rounds and page.rounds and not arguments.quick else []
     return subprocess.run(words).returncode == 0
 
 
@@ -79,6 +81,7 @@ def main():
     parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
     parser.add_argument("--halide", type=Path, help="a checkout of Halide's repository")
     parser.add_argument("--quick", action="store_true", help="small sizes, one round; no page is written")
+    parser.add_argument("--rounds", type=int, help="rounds of every page instead of what the scripts take")
     parser.add_argument("--only", help=f"comma-separated pages: {', '.join(PAGES)}")
     arguments = parser.parse_args()
     wanted = arguments.only.split(",") if arguments.only else list(PAGES)
