@@ -2,18 +2,17 @@
 """Measures array expressions against NumPy and writes docs/performance-expressions.md.
 
     python3 bench/expressions.py            2048×2048, two threads
-    python3 bench/expressions.py --quick    512×512, no file written
+    python3 bench/expressions.py --write    and the page
+    python3 bench/expressions.py --quick    512×512
 
-Needs NumPy. Results are compared first, then the two take turns and the medians of all repetitions are compared, as in bench/run.py.
+Needs NumPy. Results are compared first, then the two take turns and the medians of all repetitions are compared, as contest.py tells.
 """
 import argparse
-import os
-import subprocess
 import sys
-from pathlib import Path
 
-import run
+import contest
 
+TOLERANCE = 5e-3
 EXPRESSIONS = {
     "chain": "`z = a.*x + y.^2 + exp(-x)`",
     "statements": "the same in three statements",
@@ -23,48 +22,42 @@ EXPRESSIONS = {
 }
 
 
-def quasar(qc):
-    if qc is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=run.ROOT, check=True)
-        qc = run.ROOT / "target/release/qc"
-    program = run.BUILD / "expressions"
-    subprocess.run([str(qc), str(run.BENCH / "quasar/expressions.q"), "-o", str(program)], check=True)
-    version = subprocess.run([str(qc), "--version"], capture_output=True, text=True).stdout.strip()
-    return run.Contestant("qc", lambda which: [str(program), which], "QC_NUM_THREADS", version)
-
-
-def numpy():
+def contestants(arguments):
     import numpy as np
 
-    script = str(run.BENCH / "peers/numpy_expressions.py")
-    return run.Contestant("numpy", lambda which: [sys.executable, script, which], "OMP_NUM_THREADS", f"NumPy {np.__version__}")
+    source, program = contest.BENCH / "quasar/expressions.q", contest.BUILD / "expressions"
+    modes = []
+    for name, *options in ([contest.QC], [contest.STRICT, "--fp=strict"]):
+        output = program / ("strict" if options else "fast")
+        contest.compile_quasar(arguments.qc, source, output, *options)
+        version = " ".join([contest.first_line([arguments.qc, "--version"]), *options])
+        modes.append(contest.Contestant(name, lambda which, output=output: [output, which], version, contest.OURS))
+    script = contest.BENCH / "peers/numpy_expressions.py"
+    return [contest.Contestant("numpy", lambda which: [sys.executable, script, which], f"NumPy {np.__version__}"), *modes]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="512×512, print only")
-    parser.add_argument("--rounds", type=int, default=run.ROUNDS, help=f"rounds in which the two take turns ({run.ROUNDS})")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    parser.add_argument("--quick", action="store_true", help="512×512; no file is written")
+    parser.add_argument("--write", action="store_true", help="write docs/performance-expressions.md")
+    contest.add_options(parser)
     arguments = parser.parse_args()
-    run.set_rounds(arguments.rounds)
-    run.BUILD.mkdir(parents=True, exist_ok=True)
-    contestants, size = [numpy(), quasar(arguments.qc)], 512 if arguments.quick else 2048
-    lines = ["| expression | NumPy, ms | qc, ms | qc is faster by |", "|---|---|---|---|"]
+    contest.find_qc(arguments)
+    there, size = contestants(arguments), 512 if arguments.quick else 2048
+    race = contest.Contest(there, contest.near(TOLERANCE), arguments.rounds)
+    lines = ["| expression | NumPy, ms | qc, ms | qc is faster by | with `--fp=strict` by |", "|---|---|---|---|---|"]
     for which, title in EXPRESSIONS.items():
-        times = run.measure(contestants, which, size, 2)
-        ratio = times["numpy"] / times["qc"]
-        lines.append(f"| {title} | {times['numpy']:.2f} | {times['qc']:.2f} | {ratio:.1f} |")
+        times = race.measure(which, [size], 2)
+        ratios = [times["numpy"] / times[mode] for mode in (contest.QC, contest.STRICT)]
+        lines.append(f"| {title} | {times['numpy']:.2f} | {times[contest.QC]:.2f} | {ratios[0]:.1f} | {ratios[1]:.1f} |")
         print(lines[-1], flush=True)
     text = (
-        "# Array expressions against NumPy\n\nWritten by `python3 bench/expressions.py`; do not edit. Ratios of median times, "
-        f"{size}×{size} in single precision,\ntwo threads for qc; NumPy computes expressions with one. {run.ROUNDS} interleaved rounds of about "
-        f"{run.ROUND_MILLISECONDS:.0f} ms each;\nresults compared first.\n\nProcessor: {run.processor()}, {os.cpu_count()} logical cores. "
-        f"Load of the machine at the end: {os.getloadavg()[0]:.1f}.\n\n"
-        + "".join(f"* {contestant.version}\n" for contestant in contestants)
-        + ("* This qc was given by --qc, not built here as a release.\n" if arguments.qc else "")
+        "# Array expressions against NumPy\n\nWritten by `python3 bench/expressions.py --write`; do not edit. Ratios of median times, "
+        f"{size}×{size} in single precision,\ntwo threads for qc; NumPy computes expressions with one. {arguments.rounds} interleaved rounds of about "
+        f"{contest.ROUND_MILLISECONDS:.0f} ms each;\nresults compared first.\n\n{contest.machine(there, arguments)}"
     )
-    if not arguments.quick:
-        (run.ROOT / "docs/performance-expressions.md").write_text(text + "\n" + "\n".join(lines) + "\n")
+    if arguments.write and not arguments.quick:
+        (contest.ROOT / "docs/performance-expressions.md").write_text(text + "\n" + "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

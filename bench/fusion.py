@@ -4,13 +4,13 @@
     python3 bench/fusion.py            2048×2048, the blur 4096×4096, two threads
     python3 bench/fusion.py --quick    512×512, the blur 1024×1024
 
-Results are compared first, then the two take turns and the medians of all repetitions are compared, as in bench/run.py.
+Results are compared first, then the two take turns and the medians of all repetitions are compared, as contest.py tells.
 """
 import argparse
-import subprocess
-from pathlib import Path
 
-import run
+import contest
+
+TOLERANCE = 5e-3
 
 # What it is, and how many times as large its image is in both directions.
 PROGRAMS = {
@@ -22,32 +22,27 @@ PROGRAMS = {
 
 def programs(qc):
     """The program with fusion and without: one executable with another argument."""
-    if qc is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=run.ROOT, check=True)
-        qc = run.ROOT / "target/release/qc"
+    made, folder = [], contest.BUILD / "fusion"
+    folder.mkdir(parents=True, exist_ok=True)
     for name, together in (("apart", 0), ("fused", 1)):
-        text = (run.BENCH / "quasar/fusion.q").read_text().replace("together : int = 1", f"together : int = {together}")
-        source = run.BUILD / f"fusion_{name}.q"
+        text = (contest.BENCH / "quasar/fusion.q").read_text().replace("together : int = 1", f"together : int = {together}")
+        source = folder / f"{name}.q"
         source.write_text(text)
-        subprocess.run([str(qc), str(source), "-o", str(run.BUILD / f"fusion_{name}")], check=True)
-    return [
-        run.Contestant(name, lambda which, name=name: [str(run.BUILD / f"fusion_{name}"), which], "QC_NUM_THREADS")
-        for name in ("apart", "fused")
-    ]
+        made.append(contest.quasar(qc, {which: source for which in PROGRAMS}, folder / name, name=name))
+    return made
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="512×512")
-    parser.add_argument("--rounds", type=int, default=run.ROUNDS, help=f"rounds in which the two take turns ({run.ROUNDS})")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    contest.add_options(parser)
     arguments = parser.parse_args()
-    run.set_rounds(arguments.rounds)
-    run.BUILD.mkdir(parents=True, exist_ok=True)
-    contestants, size = programs(arguments.qc), 512 if arguments.quick else 2048
+    words = lambda which, size, repetitions: [which, *size, repetitions]
+    race = contest.Contest(programs(contest.find_qc(arguments)), contest.near(TOLERANCE), arguments.rounds, words=words)
+    size = 512 if arguments.quick else 2048
     print("| program | apart, ms | fused, ms | fused is faster by |\n|---|---|---|---|")
     for which, (title, factor) in PROGRAMS.items():
-        times = run.measure(contestants, which, factor * size, 2)
+        times = race.measure(which, [factor * size], 2)
         print(f"| {title} | {times['apart']:.2f} | {times['fused']:.2f} | {times['apart'] / times['fused']:.1f} |", flush=True)
 
 

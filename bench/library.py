@@ -2,28 +2,26 @@
 """Measures functions of the library against SciPy, scikit-image and OpenCV and writes docs/performance-library.md.
 
     python3 bench/library.py                 1024×1024, two threads
-    python3 bench/library.py --quick         256×256, no file written
-    python3 bench/library.py --only flow,lab some functions, no file written
+    python3 bench/library.py --write         and the page
+    python3 bench/library.py --quick         256×256
+    python3 bench/library.py --only flow,lab some functions
 
 Needs numpy, scipy and pillow; scikit-image and opencv-python-headless are used where this Python has them.
 
 Results are compared first: by the largest difference where a peer has the same method, by the mean difference where it has another form
-of it, both away from the border, which peers treat in their own ways. A wrong one ends the run. Then the contestants take turns and the
-medians of all repetitions are compared, as in bench/run.py.
+of it, both away from the border, which peers treat in their own ways. A peer with a wrong one is left out, and the page
+says so. Then the contestants take turns and the medians of all repetitions are compared, as contest.py tells.
 """
 import argparse
 import importlib.metadata
-import os
-import statistics
-import subprocess
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import run
+import contest
 
 THREADS = 2
-SCRIPT = run.BENCH / "peers/library_functions.py"
+SCRIPT = contest.BENCH / "peers/library_functions.py"
+PEERS = ["SciPy", "scikit-image", "OpenCV"]
 # What more than these ratios are told of behind the table.
 LIMITS = {"SciPy": 1.0, "OpenCV": 1.5}
 BORDER = 16
@@ -69,7 +67,7 @@ def make_pictures(folder, size):
     from PIL import Image
     from scipy import ndimage
 
-    photo = np.asarray(Image.open(run.ROOT / "samples/images/camera.png").convert("L"), float) / 255
+    photo = np.asarray(Image.open(contest.ROOT / "samples/images/camera.png").convert("L"), float) / 255
     larger = np.pad(photo, [(0, max(size - n, 0)) for n in photo.shape], "symmetric")[:size, :size]
     noise = np.random.default_rng(5).normal(0, 0.02, larger.shape)
     pictures = {
@@ -83,14 +81,11 @@ def make_pictures(folder, size):
         np.save(folder / f"{name}.npy", picture.astype(np.float32))
 
 
-def quasar(qc, folder):
-    if qc is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=run.ROOT, check=True)
-        qc = run.ROOT / "target/release/qc"
-    program = run.BUILD / "library"
-    subprocess.run([str(qc), str(run.BENCH / "quasar/library.q"), "-o", str(program)], check=True)
-    version = subprocess.run([str(qc), "--version"], capture_output=True, text=True).stdout.strip()
-    return run.Contestant("qc", lambda which: [str(program), which, str(folder)], "QC_NUM_THREADS", version)
+def quasar(arguments, folder):
+    program = contest.BUILD / "library"
+    contest.compile_quasar(arguments.qc, contest.BENCH / "quasar/library.q", program)
+    version = contest.first_line([arguments.qc, "--version"])
+    return contest.Contestant(contest.QC, lambda which: [program, which, folder], version, contest.OURS)
 
 
 def peers(folder):
@@ -101,7 +96,7 @@ def peers(folder):
         except importlib.metadata.PackageNotFoundError:
             continue
         command = lambda which, name=name: [sys.executable, str(SCRIPT), name, which, str(folder)]
-        found.append(run.Contestant(name, command, "OMP_NUM_THREADS", f"{package} {version}"))
+        found.append(contest.Contestant(name, command, f"{package} {version}"))
     return found
 
 
@@ -118,65 +113,57 @@ def difference(folder, which, peer):
     return "" if found <= limit else f"differ by {found:.3g} (limit {limit:g})"
 
 
-def measure(contestants, which, size, folder):
-    """Median milliseconds of each that has the function, taken in turns, after the results were compared."""
-    able = []
-    for contestant in contestants:
-        result = run.run(contestant, which, size, 2, THREADS)
-        if result is None:
-            continue
-        wrong = difference(folder, which, contestant.name) if able else ""
+def agreement(folder):
+    """Peers have written their results into files, which are compared with qc's."""
+
+    def agree(contestant, which, right, other):
+        wrong = "" if contestant.is_ours else difference(folder, which, contestant.name)
         if wrong:
-            sys.exit(f"{which}: qc and {contestant.name} {wrong}")
-        able.append((contestant, min(max(int(run.ROUND_MILLISECONDS / max(min(result.times), 1e-3)), 2), 300)))
-    times = {contestant.name: [] for contestant, _ in able}
-    for _ in range(run.ROUNDS):
-        for contestant, repetitions in able:
-            # The first repetition warms caches, pages and threads.
-            times[contestant.name] += run.run(contestant, which, size, repetitions + 1, THREADS).times[1:]
-    return {name: statistics.median(values) for name, values in times.items()}
+            print(f"{which}: qc and {contestant.name} {wrong}", file=sys.stderr)
+        return not wrong
+
+    return agree
 
 
 def heading(contestants, size, arguments):
-    tools = "".join(f"* {contestant.version}\n" for contestant in contestants)
-    given = "* This qc was given by --qc, not built here as a release.\n" if arguments.qc else ""
     return (
-        "# The library against SciPy, scikit-image and OpenCV\n\nWritten by `python3 bench/library.py`; do not edit. Ratios of median times: "
-        f"below 1 means that qc is faster. {size}×{size} in\nsingle precision, at most {THREADS} threads each. {run.ROUNDS} interleaved rounds of "
-        f"about {run.ROUND_MILLISECONDS:.0f} ms each; results compared first. Peers that\nlack a function have no ratio. Of another form are "
+        "# The library against SciPy, scikit-image and OpenCV\n\nWritten by `python3 bench/library.py --write`; do not edit. Ratios of median times: "
+        f"below 1 means that qc is faster. {size}×{size} in\nsingle precision, at most {THREADS} threads each. {arguments.rounds} interleaved rounds of "
+        f"about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first. Peers that\nlack a function have no ratio. Of another form are "
         "OpenCV's bicubic and bilateral filter, and\nscikit-image's bilateral filter, non-local means and equalisations.\n\n"
-        f"Processor: {run.processor()}, {os.cpu_count()} logical cores. Load of the machine at the end: {os.getloadavg()[0]:.1f}.\n\n{tools}{given}"
+        + contest.missing(PEERS, contestants) + contest.machine(contestants, arguments)
     )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="256×256, print only")
-    parser.add_argument("--only", help="comma-separated functions, print only")
-    parser.add_argument("--rounds", type=int, default=run.ROUNDS, help=f"rounds in which the contestants take turns ({run.ROUNDS})")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    parser.add_argument("--quick", action="store_true", help="256×256; no file is written")
+    parser.add_argument("--only", help="comma-separated functions; no file is written")
+    parser.add_argument("--write", action="store_true", help="write docs/performance-library.md")
+    contest.add_options(parser)
     arguments = parser.parse_args()
-    run.set_rounds(arguments.rounds)
+    contest.find_qc(arguments)
     size = 256 if arguments.quick else 1024
-    folder = run.BUILD / f"library-{size}"
+    folder = contest.BUILD / f"library-{size}"
     make_pictures(folder, size)
-    contestants = [quasar(arguments.qc, folder), *peers(folder)]
+    contestants = [quasar(arguments, folder), *peers(folder)]
     names = [contestant.name for contestant in contestants[1:]]
+    race = contest.Contest(contestants, agreement(folder), arguments.rounds, least=2, most=300)
     lines = ["| function | qc, ms | " + " | ".join(f"qc / {name}" for name in names) + " |", "|---|---|" + "---|" * len(names)]
     slow = []
     print("\n".join(lines))
     for which in arguments.only.split(",") if arguments.only else FUNCTIONS:
-        times = measure(contestants, which, size, folder)
-        ratios = {name: times["qc"] / times[name] for name in names if name in times}
+        times = race.measure(which, [size], THREADS)
+        ratios = {name: times[contest.QC] / times[name] for name in names if name in times}
         slow += [f"{FUNCTIONS[which].title}: {r:.2f} of {name}" for name, r in ratios.items() if r > LIMITS.get(name, r)]
-        cells = [f"{ratios[name]:.2f}" if name in ratios else "" for name in names]
-        lines.append(f"| {FUNCTIONS[which].title} | {times['qc']:.2f} | " + " | ".join(cells) + " |")
+        cells = [contest.written(ratios.get(name)) for name in names]
+        lines.append(f"| {FUNCTIONS[which].title} | {times[contest.QC]:.2f} | " + " | ".join(cells) + " |")
         print(lines[-1], flush=True)
     above = "\n".join(f"* {line}" for line in slow) or "* none"
-    text = "\n".join(lines) + "\n\nAbove 1.0 of SciPy or 1.5 of OpenCV:\n\n" + above + "\n"
+    text = "\n".join(lines) + "\n\nAbove 1.0 of SciPy or 1.5 of OpenCV:\n\n" + above + "\n" + contest.tell_left_out(race.left_out)
     print(f"\n{above}")
-    if not arguments.quick and not arguments.only:
-        (run.ROOT / "docs/performance-library.md").write_text(heading(contestants, size, arguments) + "\n" + text)
+    if arguments.write and not arguments.quick and not arguments.only:
+        (contest.ROOT / "docs/performance-library.md").write_text(heading(contestants, size, arguments) + "\n" + text)
 
 
 if __name__ == "__main__":

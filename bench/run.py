@@ -1,36 +1,31 @@
 #!/usr/bin/env python3
-"""Measures qc against gcc, numba and Halide and writes docs/performance.md.
+"""Measures qc against gcc, clang, Polly, Halide, numba and BLAS and writes docs/performance.md.
 
-    python3 bench/run.py                  everything
-    python3 bench/run.py --quick          512×512, one thread, no file written
-    python3 bench/run.py --only e,i       some kernels
+    python3 bench/run.py --write               everything, and the page
+    python3 bench/run.py                       the same, printed
+    python3 bench/run.py --quick               512×512, one thread
+    python3 bench/run.py --only e,i --rounds 1 some kernels
 
-Needs a C compiler with OpenMP. numba and Halide are used where this Python has them
-(pip install numpy numba halide), otherwise their columns stay empty.
-
-Every contestant prints the time of each repetition of its kernel and a few sums and samples
-of the result. Results are compared first; a wrong one ends the run. Then the contestants take
-turns, several rounds, so that a change of the machine's speed hits all of them, and the medians
-of all repetitions are compared as ratios.
+Needs gcc with OpenMP. clang (apt-get install clang-19 libomp-19-dev) with Polly in it and, in this Python, `halide numba scipy` are used where they
+are there; otherwise their columns stay empty, and the page says so. contest.py tells how contestants take turns, spellings.py what a
+spelling is.
 """
 import argparse
-import os
-import platform
-import shutil
-import statistics
+import importlib.metadata
+import importlib.util
 import subprocess
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
+import contest
 import latency
+import spellings
+from contest import BENCH, QC, ROOT, Contest, Contestant
 
-ROOT = Path(__file__).resolve().parent.parent
-BENCH = ROOT / "bench"
-BUILD = ROOT / "target" / "bench"
-ROUNDS = 5
-ROUND_MILLISECONDS = 300.0
-TOLERANCE = 5e-3  # gcc and numba add four million numbers in single precision one after the other; qc and Halide do not lose digits there
+BUILD = contest.BUILD / "kernels"
+PAGE = ROOT / "docs/performance.md"
+TOLERANCE = 5e-3  # gcc and numba add four million numbers in single precision one after the other; the others do not lose digits there
+PEERS = ["gcc -O3", "gcc fast", "clang", "Polly", "Halide", "numba", "BLAS"]
 
 KERNELS = {
     "a": "5-tap filter along the rows, mirrored",
@@ -45,192 +40,133 @@ KERNELS = {
     "k": "V·D·Vᵀ of 3×3 matrices, determinant",
 }
 
-
-@dataclass
-class Contestant:
-    """A tool: how to run one kernel, and what it is called in the table."""
-
-    name: str
-    command: callable
-    threads_variable: str
-    version: str = ""
+# Loops that may stand in another order: all positions are independent, and sums are free in their order.
+EXCHANGED = {
+    "a": ["ij"], "b": ["ij"], "c": ["ij", "ij"], "d": ["ij"], "e": ["ij", ("di", "dj")], "f": ["ij"], "g": ["ij"], "h": ["ij"],
+    "i": ["ij", ("di", "dj"), "kl"], "k": ["ij"],
+}
 
 
-@dataclass
-class Result:
-    """What one run printed: milliseconds of each repetition, sums and samples."""
-
-    times: list = field(default_factory=list)
-    check: list = field(default_factory=list)
+def source(kernel):
+    return BENCH / f"quasar/{kernel}.q"
 
 
-def run(contestant, kernel, size, repetitions, threads):
-    """One run; None when the tool cannot express the kernel."""
-    environment = dict(os.environ, KMP_BLOCKTIME="0", PYTHONDONTWRITEBYTECODE="1", QC_DEVICE="cpu")
-    environment[contestant.threads_variable] = str(threads)
-    command = [*contestant.command(kernel), str(size), str(repetitions)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        if "not expressible" in done.stderr:
-            return None
-        sys.exit(f"{contestant.name}, kernel {kernel}: {' '.join(command)}\n{done.stdout}{done.stderr}")
-    return parse(done.stdout)
+def build(arguments, kernels):
+    """Compiles everything; gives the contestants that are there, gcc first."""
+    peers = contest.compiled(BENCH / "peers/kernels.c", BUILD, forms=[(), ("--rewritten",)])
+    peers += halide()
+    peers += contest.python_peer("numba", "numba", BENCH / "peers/numba_kernels.py", what=", fastmath")
+    peers += contest.python_peer("BLAS", "scipy", BENCH / "peers/blas_kernels.py", what=" with its OpenBLAS")
+    return [*peers, *contest.both_modes(arguments.qc, {kernel: source(kernel) for kernel in kernels}, BUILD)]
 
 
-def parse(text):
-    result = Result()
-    for line in text.splitlines():
-        if line.startswith("times:"):
-            result.times = [float(word) for word in line[6:].strip(" []").split(",")]
-        elif line.startswith("check:"):
-            result.check = [float(word) for word in line[6:].split()]
-    return result
+def halide():
+    """The kernels in Halide, compiled ahead of time, so that no time of Python counts; a list of one or none."""
+    found = importlib.util.find_spec("halide")
+    if found is None:
+        return []
+    folder, include = BUILD / "halide", Path(found.origin).parent / "include"
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, str(BENCH / "peers/halide_kernels.py"), str(folder)], check=True)
+    objects = [str(path) for path in sorted(folder.glob("*.o"))]
+    program = folder / "kernels"
+    driver = ["gcc", "-O2", "-w", "-I", str(include), str(BENCH / "peers/halide_driver.c")]
+    subprocess.run([*driver, *objects, "-o", str(program), "-lpthread", "-ldl", "-lm"], check=True)
+    version = f"Halide {importlib.metadata.version('halide')}, ahead of time for this machine, schedules by hand"
+    return [Contestant("Halide", lambda kernel: [program, kernel], version)]
 
 
-def agree(a, b):
-    return len(a) == len(b) > 0 and all(abs(x - y) <= TOLERANCE * max(abs(x), abs(y), 1e-3) for x, y in zip(a, b))
+def spelled(arguments, kernel):
+    """qc with the program as it stands and with its other spellings."""
+    text, made = source(kernel).read_text(), []
+    others = spellings.drawn(kernel, text, [(spellings.exchange, EXCHANGED[kernel], "tic()")])
+    for number, other in enumerate([text, *others]):
+        path = BUILD / f"spelled/{kernel}-{number}.q"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(other)
+        made.append(contest.quasar(arguments.qc, {kernel: path}, BUILD / f"spelled/{kernel}-{number}", name=f"spelling {number}"))
+    return made
 
 
-def compare_results(contestants, kernel, size, threads):
-    """A short run of each; gives those that can run, with their repetitions per round."""
-    able, first = [], None
-    for contestant in contestants:
-        result = run(contestant, kernel, size, 3, threads)
-        if result is None:
-            continue
-        first = first or result
-        if not agree(first.check, result.check):
-            sys.exit(f"kernel {kernel} at {size}: {contestant.name} computes {result.check}, {contestants[0].name} {first.check}")
-        repetitions = int(ROUND_MILLISECONDS / max(min(result.times), 1e-3))
-        able.append((contestant, min(max(repetitions, 3), 900)))
-    return able
-
-
-def measure(contestants, kernel, size, threads):
-    """Median milliseconds of each contestant, taken in turns."""
-    able = compare_results(contestants, kernel, size, threads)
-    times = {contestant.name: [] for contestant, _ in able}
-    for _ in range(ROUNDS):
-        for contestant, repetitions in able:
-            # The first repetition warms caches, pages and threads.
-            times[contestant.name] += run(contestant, kernel, size, repetitions, threads).times[1:]
-    return {name: statistics.median(values) for name, values in times.items()}
-
-
-def build(arguments):
-    """Compiles everything; gives the contestants that are there."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    return [c_compiler("gcc", os.environ.get("CC", "gcc")), quasar(arguments.qc), *clang(), *peers()]
-
-
-def c_compiler(name, compiler):
-    """The kernels in C by one compiler."""
-    output = BUILD / f"kernels-{name}"
-    flags = ["-O3", "-march=native", "-fopenmp"]
-    subprocess.run([compiler, *flags, str(BENCH / "peers/kernels.c"), "-o", str(output), "-lm"], check=True)
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    return Contestant(name, lambda kernel: [str(output), kernel], "OMP_NUM_THREADS", f"{version}, {' '.join(flags)}")
-
-
-def clang():
-    """clang where it is installed, with its OpenMP runtime (libomp-dev)."""
-    compiler = next((path for path in map(shutil.which, ("clang", "clang-19")) if path), None)
-    return [c_compiler("clang", compiler)] if compiler else []
-
-
-def quasar(qc):
-    if qc is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=ROOT, check=True)
-        qc = ROOT / "target/release/qc"
-    for kernel in KERNELS:
-        subprocess.run([str(qc), str(BENCH / f"quasar/{kernel}.q"), "-o", str(BUILD / kernel)], check=True)
-    version = subprocess.run([str(qc), "--version"], capture_output=True, text=True).stdout.strip()
-    return Contestant("qc", lambda kernel: [str(BUILD / kernel)], "QC_NUM_THREADS", version)
-
-
-def peers():
-    found = []
-    for module, variable in (("numba", "NUMBA_NUM_THREADS"), ("halide", "HL_NUM_THREADS")):
-        ask = f"import importlib.metadata as m; print(m.version('{module}'))"
-        done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True)
-        if done.returncode == 0:
-            script = str(BENCH / f"peers/{module}_kernels.py")
-            command = lambda kernel, script=script: [sys.executable, script, kernel]
-            found.append(Contestant(module, command, variable, f"{module} {done.stdout.strip()}"))
+def spreads(arguments, variants, size, threads):
+    """For each kernel the time of the slowest spelling over that of the fastest."""
+    found = {}
+    for kernel, made in variants.items():
+        race = Contest(made, contest.near(TOLERANCE), min(arguments.rounds, 3))
+        times = race.measure(kernel, [size], threads)
+        found[kernel] = max(times.values()) / min(times.values())
     return found
-
-
-def processor():
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
-
-
-def table(contestants, medians, size, threads):
-    """Rows of times and ratios for one size and one number of threads."""
-    names = [contestant.name for contestant in contestants[1:]]
-    lines = [
-        f"### {size}×{size}, {threads} thread{'s' if threads > 1 else ''}",
-        "",
-        "| kernel | gcc, ms | " + " | ".join(f"{name} / gcc" for name in names) + " |",
-        "|---|---|" + "---|" * len(names),
-    ]
-    for kernel, times in medians.items():
-        ratios = [f"{times[name] / times['gcc']:.2f}" if name in times else "" for name in names]
-        lines.append(f"| {kernel}: {KERNELS[kernel]} | {times['gcc']:.3f} | " + " | ".join(ratios) + " |")
-    return "\n".join(lines) + "\n"
 
 
 def scaling(results, size):
     """How much faster qc is with two threads."""
     lines = [f"### qc: two threads against one, {size}×{size}", "", "| kernel | faster by |", "|---|---|"]
     for kernel in results[size, 1]:
-        lines.append(f"| {kernel} | {results[size, 1][kernel]['qc'] / results[size, 2][kernel]['qc']:.2f} |")
+        lines.append(f"| {kernel} | {results[size, 1][kernel][QC] / results[size, 2][kernel][QC]:.2f} |")
     return "\n".join(lines) + "\n"
 
 
-def heading(contestants):
-    tools = "\n".join(f"* {contestant.name}: {contestant.version}" for contestant in contestants)
+def title(size, threads):
+    return f"{size}×{size}, {contest.threads_title(threads)}"
+
+
+def heading(arguments, contestants, results, variants):
+    tables = {title(*key): found for key, found in results.items()}
+    count = sum(len(made) > 1 for made in variants.values())
     return (
-        "# Performance\n\nWritten by `python3 bench/run.py`; do not edit. Ratios of median times: below 1 means faster\n"
-        f"than gcc. {ROUNDS} interleaved rounds of about {ROUND_MILLISECONDS:.0f} ms each; results compared first. The Quasar programs\n"
-        "are plain `for` loops (`bench/quasar/`); C, numba and Halide are written by hand for speed (`bench/peers/`).\n"
-        "Halide and numba are called from Python, which adds some 10 µs to their shortest kernels.\n\n"
-        f"Processor: {processor()}, {os.cpu_count()} logical cores.\n\n{tools}\n"
+        "# Performance\n\n" + contest.headline(tables, PEERS) + "\n"
+        + contest.paragraphs(
+            "Written by `python3 bench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster. "
+            f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative "
+            f"{TOLERANCE:g}.",
+            "The Quasar programs are plain `for` loops (`bench/quasar/`). The peers are written by hand for speed (`bench/peers/`): C with OpenMP, of two "
+            "forms of a kernel the faster one; Polly has the same C without pragmas and finds the parallel loops by itself; Halide has schedules by hand "
+            "and is compiled ahead of time; numba is called from Python, which adds some 10 µs to its shortest kernels. Of these kernels BLAS has `f` "
+            "alone. Peers keep freed memory.",
+            contest.LICENCE,
+            f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} other legal orders of its "
+            f"loops, drawn with a fixed seed (`bench/spellings.py`). {count} of {len(variants)} kernels have other spellings.",
+        )
+        + contest.missing(PEERS, contestants) + contest.machine(contestants, arguments)
     )
 
 
-def set_rounds(rounds):
-    global ROUNDS
-    ROUNDS = rounds
+def options():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="512×512, one thread; no file is written")
+    parser.add_argument("--only", help="comma-separated kernels; no file is written")
+    parser.add_argument("--write", action="store_true", help="write docs/performance.md")
+    contest.add_options(parser)
+    arguments = parser.parse_args()
+    arguments.kernels = arguments.only.split(",") if arguments.only else list(KERNELS)
+    contest.find_qc(arguments)
+    return arguments
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="512×512, one thread, print only")
-    parser.add_argument("--only", help="comma-separated kernels")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds in which the contestants take turns ({ROUNDS})")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
-    arguments = parser.parse_args()
-    set_rounds(arguments.rounds)
-    kernels = arguments.only.split(",") if arguments.only else list(KERNELS)
+    arguments = options()
     sizes, threads = ([512], [1]) if arguments.quick else ([512, 2048], [1, 2])
-    contestants = build(arguments)
-    results, text = {}, heading(contestants)
+    contestants = build(arguments, arguments.kernels)
+    variants = {kernel: spelled(arguments, kernel) for kernel in arguments.kernels}
+    race = Contest(contestants, contest.near(TOLERANCE), arguments.rounds)
+    titles = {kernel: f"{kernel}: {what}" for kernel, what in KERNELS.items()}
+    results, text = {}, ""
     for size in sizes:
         for count in threads:
-            results[size, count] = {kernel: measure(contestants, kernel, size, count) for kernel in kernels}
-            text += "\n" + table(contestants, results[size, count], size, count)
-            print(table(contestants, results[size, count], size, count), flush=True)
+            found = results[size, count] = {kernel: race.measure(kernel, [size], count) for kernel in arguments.kernels}
+            spread = spreads(arguments, variants, size, count)
+            table = f"\n### {title(size, count)}\n\n" + contest.comparison(found, PEERS, titles, spread=spread)
+            print(table, flush=True)
+            text += table
         if len(threads) > 1:
             text += "\n" + scaling(results, size)
-    if not arguments.quick and not arguments.only:
-        qc = latency.build(arguments.qc)
-        text += "\n" + latency.section(*latency.measure(qc))
-        if starts := latency.gpu_starts(qc):
+    text = heading(arguments, contestants, results, variants) + text + contest.tell_left_out(race.left_out)
+    print(contest.headline({title(*key): found for key, found in results.items()}, PEERS))
+    if arguments.write and not arguments.quick and not arguments.only:
+        text += "\n" + latency.section(*latency.measure(str(arguments.qc)))
+        if starts := latency.gpu_starts(str(arguments.qc)):
             text += "\n" + latency.gpu_section(starts)
-        (ROOT / "docs/performance.md").write_text(text)
+        PAGE.write_text(text)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import argparse
 import importlib.metadata
 import importlib.util
 import math
-import os
 import statistics
 import subprocess
 import sys
@@ -24,11 +23,11 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from run import ROOT, Contestant, parse, processor  # noqa: E402  bench/run.py
+import contest  # noqa: E402  bench/contest.py
+from contest import QC, ROOT, ROUND_MILLISECONDS, STRICT, Contestant  # noqa: E402
 
-BUILD = ROOT / "target" / "bench" / "applications"
-ROUNDS = 5
-ROUND_MILLISECONDS = 300.0
+BUILD = contest.BUILD / "applications"
+PAGE = ROOT / "docs/performance-applications.md"
 WARMING = 2  # repetitions that are not counted: they make caches, threads and pages, the second those of a result beside the first one's
 SLOW_MILLISECONDS = 2000.0  # from here on three rounds of a single repetition, for their first one costs nothing that can be seen
 EXACT = 0.0
@@ -123,32 +122,21 @@ def build_peer(application, halide):
 
 
 def build(applications, arguments):
-    """Compiles everything; gives both contestants."""
-    qc = arguments.qc
-    if qc is None:
-        call(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc", "--manifest-path", ROOT / "Cargo.toml"], "qc")
-        qc = ROOT / "target/release/qc"
+    """Compiles everything; gives Halide, and qc in both modes."""
     for application in applications:
         build_peer(application, arguments.halide)
-        call([qc, application.program, "-o", BUILD / application.name / "quasar"], application.name)
-    version = subprocess.run([str(qc), "--version"], capture_output=True, text=True).stdout.strip()
-    halide = f"Halide {importlib.metadata.version('halide')}, target=host"
-    return [
-        Contestant("Halide", lambda a: [BUILD / a.name / "peer"], "HL_NUM_THREADS", halide),
-        Contestant("qc", lambda a: [BUILD / a.name / "quasar"], "QC_NUM_THREADS", version),
-    ]
+    sources = {application.name: application.program for application in applications}
+    version = f"Halide {importlib.metadata.version('halide')}, target=host"
+    ours = contest.both_modes(arguments.qc, sources, BUILD)
+    for contestant in ours:
+        contestant.command = lambda a, by_name=contestant.command: by_name(a.name)
+    return [Contestant("Halide", lambda a: [BUILD / a.name / "peer"], version), *ours]
 
 
 def run(contestant, application, sizes, repetitions, threads):
     """What one run printed."""
-    environment = dict(os.environ, QC_DEVICE="cpu")
-    environment[contestant.threads_variable] = str(threads)
-    further = application.further if contestant.name == "qc" else ()
-    command = [str(word) for word in (*contestant.command(application), repetitions, *sizes, *further)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{contestant.name}, {application.name}: {' '.join(command)}\n{done.stdout}{done.stderr}")
-    return parse(done.stdout)
+    further = application.further if contestant.is_ours else ()
+    return contest.run(contestant, application, [repetitions, *sizes, *further], threads)
 
 
 def agree(application, a, b):
@@ -158,7 +146,7 @@ def agree(application, a, b):
 def compare_results(contestants, application, sizes, threads):
     """A short run of each; gives the repetitions per round for each."""
     results = [run(contestant, application, sizes, 1, threads) for contestant in contestants]
-    if not agree(application, *(result.check for result in results)):
+    if not all(agree(application, results[0].check, result.check) for result in results[1:]):
         said = ", ".join(f"{contestant.name} {result.check}" for contestant, result in zip(contestants, results))
         sys.exit(f"{application.name} at {sizes}, {threads} threads: {said}")
     return [repetitions_for(contestant, application, sizes, threads, result.times[0]) for contestant, result in zip(contestants, results)]
@@ -173,7 +161,7 @@ def repetitions_for(contestant, application, sizes, threads, first):
 
 
 def measure(contestants, application, sizes, threads, rounds):
-    """Median milliseconds of both, taken in turns."""
+    """Median milliseconds of each, taken in turns."""
     repetitions = compare_results(contestants, application, sizes, threads)
     times = {contestant.name: [] for contestant in contestants}
     for _ in range(min(rounds, 3) if 1 in repetitions else rounds):
@@ -195,33 +183,42 @@ def lines_of(path):
 
 def row(application, times, halide):
     ours, theirs = lines_of(application.program), lines_of(halide / application.generator_source)
-    ratio = times["qc"] / times["Halide"]
-    return f"| {application.name}: {application.title} | {times['Halide']:.3f} | {times['qc']:.3f} | {ratio:.2f} | {ours} | {theirs} |"
+    fast, strict = (times[mode] / times["Halide"] for mode in (QC, STRICT))
+    return (
+        f"| {application.name}: {application.title} | {times['Halide']:.3f} | {times[QC]:.3f} | {fast:.2f} | {strict:.2f} | {ours} | {theirs} |"
+    )
 
 
 def table(results, threads, halide):
     """Rows of times and ratios for one number of threads."""
-    columns = "| application | Halide, ms | qc, ms | qc / Halide | lines, Quasar | lines, Halide |"
-    head = [f"### {threads} thread{'s' if threads > 1 else ''}", "", columns, "|---|---|---|---|---|---|"]
+    columns = "| application | Halide, ms | qc, ms | **qc / Halide** | strict / Halide | lines, Quasar | lines, Halide |"
+    head = [f"### {contest.threads_title(threads)}", "", columns, "|---|---|---|---|---|---|---|"]
     rows = [row(application, times, halide) for application, times in results]
-    ratios = [times["qc"] / times["Halide"] for application, times in results if not application.variant_of]
-    mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else math.nan
-    return "\n".join([*head, *rows, f"| geometric mean of {len(ratios)} | | | {mean:.2f} | | |"]) + "\n"
+    means = [mean_ratio(results, mode) for mode in (QC, STRICT)]
+    count = sum(not application.variant_of for application, _ in results)
+    return "\n".join([*head, *rows, f"| geometric mean of {count} | | | **{means[0]:.2f}** | {means[1]:.2f} | | |"]) + "\n"
 
 
-def heading(contestants, applications, rounds):
-    tools = "\n".join(f"* {contestant.name}: {contestant.version}" for contestant in contestants)
+def mean_ratio(results, mode):
+    """The geometric mean against Halide, without variants."""
+    ratios = [times[mode] / times["Halide"] for application, times in results if not application.variant_of]
+    return statistics.geometric_mean(ratios) if ratios else math.nan
+
+
+def heading(contestants, applications, arguments, results):
     tolerances = "\n".join(f"* {a.name}: {a.tolerance:g}, {a.reason}" for a in applications if a.tolerance)
+    figures = ", ".join(f"**{mean_ratio(found, QC):.2f}** ({contest.threads_title(threads)})" for threads, found in results.items())
     return (
-        "# Halide's applications\n\nWritten by `python3 bench/applications/run.py --halide DIR --write`; do not edit. Ratios of\n"
+        f"# Halide's applications\n\nqc takes {figures} times as long as Halide, in the geometric mean.\n\n"
+        "Written by `python3 bench/applications/run.py --halide DIR --write`; do not edit. Ratios of\n"
         "median times: below 1 means faster than Halide.\n"
-        f"{rounds} interleaved rounds of about {ROUND_MILLISECONDS:.0f} ms each, of one repetition (and three rounds at most) for what\n"
+        f"{arguments.rounds} interleaved rounds of about {ROUND_MILLISECONDS:.0f} ms each, of one repetition (and three rounds at most) for what\n"
         f"takes longer than {SLOW_MILLISECONDS / 1000:.0f} s. The Quasar programs are plain loops without any schedule (`bench/applications/`),\n"
         "written before qc was made faster for them; Halide's are its own generators with the schedules by hand that are\n"
         "published with them, planar images and outputs that are allocated once. Quasar's images have their channels innermost,\n"
         "and each call allocates what it returns. Lines are those of a whole source without blank ones and comments: of a Quasar\n"
         "program with its `main`, of a generator with its schedules, those for GPUs too. Variants do not count in the mean.\n\n"
-        f"Processor: {processor()}, {os.cpu_count()} logical cores.\n\n{tools}\n\n"
+        f"{contest.paragraphs(contest.LICENCE)}{contest.machine(contestants, arguments)}\n"
         f"Results are compared first, those of integers exactly. Relative tolerances of sums and samples:\n\n{tolerances}\n"
     )
 
@@ -229,33 +226,32 @@ def heading(contestants, applications, rounds):
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--halide", type=Path, required=True, help="a checkout of Halide's repository")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
     parser.add_argument("--only", help="comma-separated applications")
     parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds in which both take turns ({ROUNDS})")
-    parser.add_argument("--quick", action="store_true", help="small images")
+    parser.add_argument("--quick", action="store_true", help="small images; no file is written")
     parser.add_argument("--write", action="store_true", help="write docs/performance-applications.md")
+    contest.add_options(parser)
     return parser.parse_args()
 
 
 def main():
     arguments = options()
     arguments.halide = arguments.halide.resolve()
+    contest.find_qc(arguments)
     wanted = arguments.only.split(",") if arguments.only else [a.name for a in APPLICATIONS]
     applications = [a for a in APPLICATIONS if a.name in wanted]
     contestants = build(applications, arguments)
-    text = heading(contestants, applications, arguments.rounds)
+    results, tables = {}, ""
     for threads in map(int, arguments.threads.split(",")):
-        results = []
+        found = results[threads] = []
         for application in applications:
             sizes = application.quick if arguments.quick else application.sizes
-            times = measure(contestants, application, sizes, threads, arguments.rounds)
-            results.append((application, times))
-            print(row(application, times, arguments.halide), file=sys.stderr, flush=True)
-        text += "\n" + table(results, threads, arguments.halide)
-        print(table(results, threads, arguments.halide), flush=True)
-    if arguments.write:
-        (ROOT / "docs/performance-applications.md").write_text(text)
+            found.append((application, measure(contestants, application, sizes, threads, arguments.rounds)))
+            print(row(*found[-1], arguments.halide), file=sys.stderr, flush=True)
+        tables += "\n" + table(found, threads, arguments.halide)
+        print(table(found, threads, arguments.halide), flush=True)
+    if arguments.write and not arguments.quick and not arguments.only:
+        PAGE.write_text(heading(contestants, applications, arguments, results) + tables)
 
 
 if __name__ == "__main__":

@@ -18,21 +18,23 @@ def mirror(i, n):
     return -i - 1 if i < 0 else 2 * n - 1 - i if i >= n else i
 
 
-@numba.njit(inline="always")
-def taps(x, i, l2, l1, j, r1, r2):
-    return F(0.0625) * x[i, l2] + F(0.25) * x[i, l1] + F(0.375) * x[i, j] + F(0.25) * x[i, r1] + F(0.0625) * x[i, r2]
+@numba.njit
+def edge(x, y, j, n):
+    s = F(0)
+    for k, w in enumerate((0.0625, 0.25, 0.375, 0.25, 0.0625)):
+        s += F(w) * x[mirror(j + k - 2, n)]
+    y[j] = s
 
 
 @fast
 def a(x, z, y, t):
     n = x.shape[0]
     for i in numba.prange(n):
-        for j in range(2):
-            y[i, j] = taps(x, i, mirror(j - 2, n), mirror(j - 1, n), j, j + 1, j + 2)
-        for j in range(n - 2, n):
-            y[i, j] = taps(x, i, j - 2, j - 1, j, mirror(j + 1, n), mirror(j + 2, n))
-        for j in range(2, n - 2):
-            y[i, j] = taps(x, i, j - 2, j - 1, j, j + 1, j + 2)
+        for j in (0, 1, n - 2, n - 1):
+            edge(x[i], y[i], j, n)
+        # Indices that can be negative cost numba its vectors.
+        for j in range(n - 4):
+            y[i, j + 2] = F(0.0625) * x[i, j] + F(0.25) * x[i, j + 1] + F(0.375) * x[i, j + 2] + F(0.25) * x[i, j + 3] + F(0.0625) * x[i, j + 4]
 
 
 @numba.njit(inline="always")
@@ -86,19 +88,31 @@ def d(x, z, y, t):
             y[i, j] = F(0.7) * x[i, j] + z[i, j] * z[i, j] + math.exp(-x[i, j])
 
 
+@numba.njit(fastmath=True, error_model="numpy")
+def bilateral_row(x, i, y, s, total):
+    """A term of the windows for all pixels of a row, which vectors can do."""
+    n = x.shape[1]
+    s[:] = F(0)
+    total[:] = F(0)
+    centre = x[i, 3 : n - 3]
+    for di in range(-3, 4):
+        for dj in range(-3, 4):
+            place = F(0.0555556) * F(di * di + dj * dj)
+            other = x[i + di, 3 + dj : n - 3 + dj]
+            for j in range(n - 6):
+                d = other[j] - centre[j]
+                weight = math.exp(F(-12.5) * d * d - place)
+                s[j] += weight * other[j]
+                total[j] += weight
+    for j in range(n - 6):
+        y[j] = s[j] / total[j]
+
+
 @fast
 def e(x, z, y, t):
     n = x.shape[0]
     for i in numba.prange(3, n - 3):
-        for j in range(3, n - 3):
-            s, total = F(0), F(0)
-            for di in range(-3, 4):
-                for dj in range(-3, 4):
-                    v = x[i + di, j + dj]
-                    weight = math.exp(F(-12.5) * (v - x[i, j]) ** 2 - F(0.0555556) * F(di * di + dj * dj))
-                    s += weight * v
-                    total += weight
-            y[i, j] = s / total
+        bilateral_row(x, i, y[i, 3 : n - 3], np.empty(n - 6, np.float32), np.empty(n - 6, np.float32))
 
 
 @fast
@@ -117,9 +131,8 @@ def f(x, z, y, t):
 
 
 @fast
-def g(x, z, y, t):
+def counts(x, y, threads):
     n = x.shape[0]
-    threads = numba.get_num_threads()
     own = np.zeros((threads, 256), np.int32)
     for part in numba.prange(threads):
         for i in range(part * n // threads, (part + 1) * n // threads):
@@ -129,39 +142,70 @@ def g(x, z, y, t):
         y[0, k] = own[:, k].sum()
 
 
+def g(x, z, y, t):
+    # What asks for the number of threads is not kept for the next run.
+    counts(x, y, numba.get_num_threads())
+
+
+@numba.njit(fastmath=True)
+def mandelbrot_block(y, start, step, ci, zr, zi, count):
+    """Pixels side by side that go on until the last of them is outside."""
+    lanes = min(zr.size, y.size - start)
+    zr[:] = F(0)
+    zi[:] = F(0)
+    count[:] = F(0)
+    for _ in range(256):
+        inside = F(0)
+        for l in range(lanes):
+            r, m = zr[l], zi[l]
+            go = F(1) if r * r + m * m <= F(4) else F(0)
+            zr[l] = r * r - m * m + (F(-2) + step * F(start + l)) if go > 0 else r
+            zi[l] = F(2) * r * m + ci if go > 0 else m
+            count[l] += go
+            inside += go
+        if inside == 0:
+            break
+    for l in range(lanes):
+        y[start + l] = count[l]
+
+
 @fast
 def h(x, z, y, t):
     n = x.shape[0]
     step = F(2.5) / F(n)
     for i in numba.prange(n):
-        for j in range(n):
-            cr, ci = F(-2) + step * F(j), F(-1.25) + step * F(i)
-            zr, zi = F(0), F(0)
-            count = 0
-            while count < 256 and zr * zr + zi * zi <= F(4):
-                twice = F(2) * zr * zi
-                zr = zr * zr - zi * zi + cr
-                zi = twice + ci
-                count += 1
-            y[i, j] = count
+        zr, zi, count = np.empty(32, np.float32), np.empty(32, np.float32), np.empty(32, np.float32)
+        for block in range((n + 31) // 32):
+            mandelbrot_block(y[i], 32 * block, step, F(-1.25) + step * F(i), zr, zi, count)
+
+
+@numba.njit(fastmath=True, error_model="numpy")
+def patches_row(x, i, y, d, s, total):
+    """Columns of five differences for a row, then five of these beside each other."""
+    n = x.shape[1]
+    s[:] = F(0)
+    total[:] = F(0)
+    for di in range(-2, 3):
+        for dj in range(-2, 3):
+            d[:] = F(0)
+            for k in range(-2, 3):
+                centre, other = x[i + k, 2 : n - 2], x[i + k + di, 2 + dj : n - 2 + dj]
+                for j in range(n - 4):
+                    d[j] += (centre[j] - other[j]) ** 2
+            other = x[i + di, 4 + dj : n - 4 + dj]
+            for j in range(n - 8):
+                weight = math.exp(F(-2) * (d[j] + d[j + 1] + d[j + 2] + d[j + 3] + d[j + 4]))
+                s[j] += weight * other[j]
+                total[j] += weight
+    for j in range(n - 8):
+        y[j] = s[j] / total[j]
 
 
 @fast
 def i(x, z, y, t):
     n = x.shape[0]
     for i in numba.prange(4, n - 4):
-        for j in range(4, n - 4):
-            s, total = F(0), F(0)
-            for di in range(-2, 3):
-                for dj in range(-2, 3):
-                    d = F(0)
-                    for k in range(-2, 3):
-                        for l in range(-2, 3):
-                            d += (x[i + k, j + l] - x[i + di + k, j + dj + l]) ** 2
-                    weight = math.exp(F(-2) * d)
-                    s += weight * x[i + di, j + dj]
-                    total += weight
-            y[i, j] = s / total
+        patches_row(x, i, y[i, 4 : n - 4], np.empty(n - 4, np.float32), np.empty(n - 8, np.float32), np.empty(n - 8, np.float32))
 
 
 @fast

@@ -1,38 +1,40 @@
 #!/usr/bin/env python3
-"""Measures qc against gcc on the thirty kernels of PolyBench and writes docs/polybench.md.
+"""Measures qc against gcc, clang, Polly, Halide, numba and LAPACK on the thirty kernels of PolyBench and writes docs/polybench.md.
 
-    python3 bench/polybench/run.py                      everything
-    python3 bench/polybench/run.py --only lu,gemm       some kernels, no file written
-    python3 bench/polybench/run.py --small --rounds 1   small sizes, to see that it works
+    python3 bench/polybench/run.py --write              everything, and the page
+    python3 bench/polybench/run.py --only lu,gemm       some kernels, printed
+    python3 bench/polybench/run.py --quick --rounds 1   small sizes, to see that it works
     python3 bench/polybench/run.py --verdicts           only the verdicts on the loops, as JSON
 
 The programs are plain loops in single precision. kernels.c has the same loops with OpenMP pragmas
-placed by hand and, where other loops are faster, a second form with loops rewritten by hand.
+placed by hand and, where other loops are faster, a second form with loops rewritten by hand; peers/ has
+the kernels in numba and, where they are products of matrices or the like, in Halide and by BLAS and LAPACK of SciPy.
 
 Each loop of a kernel carries a mark with the right verdict, `%: parallel`, `%: accumulator` (parallel
 but for a sum, maximum or the like) or `%: serial: reason`; what `--report=loops=json` says must agree.
 `within kernel` behind the verdict marks a loop that a kernel runs through at each of its positions.
-Then the results are compared. Then the contestants take turns, several rounds, so that a change of
-the machine's speed hits all of them, and the medians of all repetitions are compared as ratios.
+Then the results are compared and the contestants take turns, as contest.py tells. spelled.py has the other
+spellings of the nests.
 """
 import argparse
 import json
-import os
-import platform
 import re
-import statistics
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-BUILD = ROOT / "target" / "bench" / "polybench"
-ROUNDS = 5
-ROUND_MILLISECONDS = 300.0
+sys.path.insert(0, str(HERE.parent))
+import contest  # noqa: E402  bench/contest.py
+import spellings  # noqa: E402
+from contest import Contest  # noqa: E402
+from spelled import ALL_ORDERS, WAYS  # noqa: E402
+
+BUILD = contest.BUILD / "polybench"
+PAGE = contest.ROOT / "docs/polybench.md"
 TOLERANCE = 2e-3  # relative; sums of thousands of products in single precision, in another order
-SMALL = 18
+SMALL = 40
+PEERS = ["gcc -O3", "gcc fast", "clang", "Polly", "Halide", "numba", "LAPACK"]
 
 # Sizes at which gcc takes 50 ms or more with one thread.
 SIZES = {
@@ -69,93 +71,32 @@ SIZES = {
 }
 
 
-EXPLAINED_ABOVE = 1.5
-
-# What qc does differently where it takes longer than gcc, as its report and the code tell; not measured one by one.
-REASONS = {
-    "atax": "All rows add to `y`, so they run one after the other, and the two launches of a row are too short to be divided among threads.",
-    "bicg": "All rows add to `s`, so they run one after the other, and each is a launch; the pragma in C gives every thread a copy of `s`.",
-    "durbin": "Three launches for every `k`, of a few thousand elements each; in C the loops stand in the place.",
-    "floyd-warshall": "Round `k` reads row and column `k` and writes them too. The loops are cut there, nine pieces for every `k`, and "
-    "the element of column `k` in the own row is read again at each position; the C form may keep it in a register.",
-    "gemm": "A strip of a row of `c` stays in registers while `k` runs, so `b` is read in columns of strips, each line from another "
-    "page; gcc goes along whole rows of `b`.",
-    "lu": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
-    "ludcmp": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
-    "nussinov": "Every element of the table is a launch, which takes the maximum over `k` and gathers the elements of a column.",
-    "seidel-2d": "No loop is parallel in either.",
-}
-
-
-@dataclass
-class Contestant:
-    """A tool: how to run one kernel, and what it is called in the table."""
-
-    name: str
-    command: callable
-    version: str
-
-
-@dataclass
-class Result:
-    """What one run printed: milliseconds of each repetition, sums and samples of each result."""
-
-    times: list
-    checks: list
-
-
-def run(contestant, kernel, size, repetitions, threads):
-    count = str(threads)
-    environment = dict(os.environ, QC_DEVICE="cpu", QC_NUM_THREADS=count, OMP_NUM_THREADS=count)
-    command = contestant.command(kernel, str(size), str(repetitions))
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{contestant.name}, {kernel}: {' '.join(command)}\n{done.stdout}{done.stderr}")
-    return parse(done.stdout)
-
-
-def parse(text):
-    times, checks = [], []
-    for line in text.splitlines():
-        if line.startswith("times:"):
-            times = [float(word) for word in line[6:].strip(" []").split(",")]
-        elif line.startswith("check:"):
-            checks += [float(word) for word in line[6:].split()]
-    return Result(times, checks)
-
-
-def agree(a, b):
-    return len(a) == len(b) > 0 and all(abs(x - y) <= TOLERANCE * max(abs(x), abs(y), 1e-3) for x, y in zip(a, b))
+def source(kernel):
+    return HERE / f"{kernel}.q"
 
 
 def build(arguments):
-    BUILD.mkdir(parents=True, exist_ok=True)
-    return [*gcc(), quasar(arguments)]
+    """Compiles everything; gives the contestants that are there, gcc first."""
+    peers = contest.compiled(HERE / "kernels.c", BUILD, forms=[(), ("--rewritten",)])
+    peers += contest.python_peer("Halide", "halide", HERE / "peers/halide_kernels.py", what=", just in time, schedules by hand")
+    peers += contest.python_peer("numba", "numba", HERE / "peers/numba_kernels.py", what=", fastmath")
+    peers += contest.python_peer("LAPACK", "scipy", HERE / "peers/blas_kernels.py", what=" with its OpenBLAS")
+    return [*peers, *contest.both_modes(arguments.qc, {kernel: source(kernel) for kernel in arguments.kernels}, BUILD)]
 
 
-def gcc():
-    compiler = os.environ.get("CC", "gcc")
-    output = BUILD / "kernels"
-    flags = ["-O3", "-march=native", "-fopenmp"]
-    subprocess.run([compiler, *flags, str(HERE / "kernels.c"), "-o", str(output), "-lm"], check=True)
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    version += " " + " ".join(flags)
-    plain = Contestant("gcc", lambda *words: [str(output), *words], version)
-    rewritten = Contestant("gcc, rewritten", lambda *words: [str(output), *words, "rewritten"], version)
-    return [plain, rewritten]
-
-
-def quasar(arguments):
-    for kernel in arguments.kernels:
-        command = [str(arguments.qc), "-A", "warnings", str(HERE / f"{kernel}.q"), "-o", str(BUILD / kernel)]
-        subprocess.run(command, check=True)
-    version = subprocess.run([str(arguments.qc), "--version"], capture_output=True, text=True).stdout.strip()
-    return Contestant("qc", lambda kernel, *words: [str(BUILD / kernel), *words], version)
-
-
-def release_build():
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=ROOT, check=True)
-    return ROOT / "target/release/qc"
+def spelled(arguments, kernel):
+    """qc with the program as it stands and with its other spellings; none where there is no other one."""
+    if kernel not in WAYS:
+        return []
+    folder = BUILD / "spelled" / kernel
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "check.q").write_text((HERE / "check.q").read_text())
+    text, made = source(kernel).read_text(), []
+    for number, other in enumerate([text, *spellings.drawn(kernel, text, WAYS[kernel], None if kernel in ALL_ORDERS else spellings.COUNT)]):
+        path = folder / f"{number}.q"
+        path.write_text(other)
+        made.append(contest.quasar(arguments.qc, {kernel: path}, folder / str(number), name=f"spelling {number}"))
+    return made
 
 
 def verdicts(qc, kernel):
@@ -191,71 +132,44 @@ def is_right(right, within, row):
 
 
 def size_of(arguments, kernel):
-    return SMALL if arguments.small else SIZES[kernel]
+    return SMALL if arguments.quick else SIZES[kernel]
 
 
-def compare_results(contestants, kernel, size, threads):
-    """A short run of each; gives the repetitions of each for a round."""
-    counts, first = {}, None
-    for contestant in contestants:
-        result = run(contestant, kernel, size, 2, threads)
-        first = first or result
-        if not agree(first.checks, result.checks):
-            sys.exit(f"{kernel} at {size}: {contestant.name} computes {result.checks}, {contestants[0].name} {first.checks}")
-        counts[contestant.name] = min(max(int(ROUND_MILLISECONDS / max(min(result.times), 1e-3)), 2), 900)
-    return counts
-
-
-def measure(contestants, kernel, size, threads, rounds):
-    """Median milliseconds of each contestant, taken in turns; the first repetition warms caches, pages and threads."""
-    counts = compare_results(contestants, kernel, size, threads)
-    times = {contestant.name: [] for contestant in contestants}
-    for _ in range(rounds):
-        for contestant in contestants:
-            times[contestant.name] += run(contestant, kernel, size, counts[contestant.name], threads).times[1:]
-    return {name: statistics.median(values) for name, values in times.items()}
-
-
-def row(kernel, size, judged, times):
-    wrong = sum(not loop["agrees"] for loop in judged)
-    verdict = f"{len(judged)} right" if wrong == 0 else f"{wrong} of {len(judged)} wrong"
-    plain, rewritten = times["gcc"], times["gcc, rewritten"]
-    return f"| {kernel} | {size} | {verdict} | {plain:.2f} | {times['qc'] / plain:.2f} | {times['qc'] / rewritten:.2f} |"
-
-
-def table(arguments, contestants, judged, threads):
-    heading = f"### {threads} thread{'s' if threads > 1 else ''}"
-    lines = [heading, "", "| kernel | size | loops | gcc, ms | qc / gcc | qc / gcc, rewritten |", "|---|---|---|---|---|---|"]
-    ratios = []
+def measure(arguments, contestants, variants, threads):
+    """The times of each kernel by column, and the slowest over the fastest of its spellings."""
+    race = Contest(contestants, contest.near(TOLERANCE), arguments.rounds, least=2, left_out=arguments.left_out)
+    results, spread = {}, {}
     for kernel in arguments.kernels:
-        size = size_of(arguments, kernel)
-        times = measure(contestants, kernel, size, threads, arguments.rounds)
-        ratios.append(times["qc"] / times["gcc"])
-        if ratios[-1] > EXPLAINED_ABOVE:
-            arguments.slow.add(kernel)
-        lines.append(row(kernel, size, judged[kernel], times))
-        print(lines[-1], flush=True)
-    lines.append(f"\nMedian of qc / gcc: {statistics.median(ratios):.2f}.\n")
-    print(lines[-1], flush=True)
-    return "\n".join(lines)
+        results[kernel] = race.measure(kernel, [size_of(arguments, kernel)], threads)
+        if variants[kernel]:
+            turns = Contest(variants[kernel], contest.near(TOLERANCE), min(arguments.rounds, 3), least=2)
+            times = turns.measure(kernel, [size_of(arguments, kernel)], threads)
+            spread[kernel] = max(times.values()) / min(times.values())
+        print(kernel, {name: round(time, 3) for name, time in results[kernel].items()}, contest.written(spread.get(kernel)), file=sys.stderr, flush=True)
+    return results, spread
 
 
-def processor():
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
-
-
-def heading(arguments, contestants):
+def heading(arguments, contestants, results, variants, judged):
+    loops = [loop for found in judged.values() for loop in found]
+    right = sum(loop["agrees"] for loop in loops)
+    tables = {contest.threads_title(threads): found for threads, found in results.items()}
     return (
-        "# PolyBench\n\nWritten by `python3 bench/polybench/run.py`; do not edit. Ratios of median times: below 1 means faster than\n"
-        f"gcc. {arguments.rounds} interleaved rounds of about {ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative\n"
-        f"{TOLERANCE:g}. Single precision. The Quasar programs are plain loops; `gcc` has the same loops in C with OpenMP pragmas placed by\n"
-        "hand, `gcc, rewritten` loops exchanged and cut into strips by hand. `loops` counts qc's verdicts against those known to be right,\n"
-        "which stand as marks in the programs.\n\n"
-        f"Processor: {processor()}, {os.cpu_count()} logical cores. {contestants[0].version}; {contestants[-1].version}.\n"
-        + (f"\n{arguments.note}\n" if arguments.note else "")
+        "# PolyBench\n\n" + contest.headline(tables, PEERS) + "\n"
+        + contest.paragraphs(
+            "Written by `python3 bench/polybench/run.py --write`; do not edit. Ratios of median times: below 1 means that qc is faster. "
+            f"{arguments.rounds} interleaved rounds of about {contest.ROUND_MILLISECONDS:.0f} ms each; results compared first, within a relative "
+            f"{TOLERANCE:g}. Single precision.",
+            "The Quasar programs are plain loops. C has the same loops with OpenMP pragmas placed by hand and, in many kernels, a second form with loops "
+            "exchanged and cut into strips by hand: the faster of both counts in every column of C. Polly has the same C without pragmas and finds the "
+            "parallel loops by itself. numba has loops along rows, Halide products and stencils with schedules by hand, LAPACK what is one of its "
+            "functions or of BLAS's. Peers keep freed memory.",
+            contest.LICENCE,
+            f"`spellings` is the slowest over the fastest of a kernel's spellings: as it stands and in up to {spellings.COUNT} others that are legal, with "
+            "loops in another order or statements in loops of their own, drawn with a fixed seed (`bench/polybench/spelled.py`); of the product `gemm` all "
+            f"six orders. {sum(map(bool, variants.values()))} of {len(variants)} kernels have other spellings.",
+            f"Verdicts of qc on loops: {right} of {len(loops)} are those known to be right, which stand as marks in the programs.",
+        )
+        + contest.missing(PEERS, contestants) + contest.machine(contestants, arguments)
     )
 
 
@@ -270,27 +184,20 @@ def describe_wrong(judged):
     return "\n### Wrong verdicts\n\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def explain(slow):
-    """Why some kernels are slow, for the end of the page."""
-    reasons = [f"* {kernel}: {REASONS.get(kernel, 'not explained yet.')}" for kernel in sorted(slow)]
-    heading = f"### Ratios above {EXPLAINED_ABOVE:g}"
-    what = "What qc does differently there, as its report and the code tell; not measured one by one."
-    return "\n".join(["", heading, "", what, "", *reasons, ""]) if reasons else ""
-
-
 def arguments_of_command():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", help="comma-separated kernels")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds in which the contestants take turns ({ROUNDS})")
+    parser.add_argument("--only", help="comma-separated kernels; no file is written")
     parser.add_argument("--note", help="what the reader of the page must know about this measurement")
     parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
-    parser.add_argument("--small", action="store_true", help=f"size {SMALL}, print only")
+    parser.add_argument("--quick", action="store_true", help=f"size {SMALL}, one thread; no file is written")
+    parser.add_argument("--write", action="store_true", help="write docs/polybench.md")
     parser.add_argument("--verdicts", action="store_true", help="print the verdicts as JSON; fails when one is wrong")
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    contest.add_options(parser)
     arguments = parser.parse_args()
     arguments.kernels = arguments.only.split(",") if arguments.only else list(SIZES)
-    arguments.slow = set()
-    arguments.qc = arguments.qc.resolve() if arguments.qc else release_build()
+    arguments.threads = [1] if arguments.quick else list(map(int, arguments.threads.split(",")))
+    arguments.left_out = {}
+    contest.find_qc(arguments)
     return arguments
 
 
@@ -303,14 +210,18 @@ def main():
         print(json.dumps(loops, indent=1))
         sys.exit(any(not loop["agrees"] for loop in loops))
     contestants = build(arguments)
-    text = heading(arguments, contestants)
-    for threads in map(int, arguments.threads.split(",")):
-        print(f"{threads} thread{'s' if threads > 1 else ''}")
-        text += "\n" + table(arguments, contestants, judged, threads)
-    text += explain(arguments.slow) + describe_wrong(judged)
-    print(explain(arguments.slow) + describe_wrong(judged))
-    if not arguments.small and not arguments.only:
-        (ROOT / "docs/polybench.md").write_text(text)
+    variants = {kernel: spelled(arguments, kernel) for kernel in arguments.kernels}
+    titles = {kernel: f"{kernel}, {size_of(arguments, kernel)}" for kernel in arguments.kernels}
+    tables, results = "", {}
+    for threads in arguments.threads:
+        results[threads], spread = measure(arguments, contestants, variants, threads)
+        table = f"\n### {contest.threads_title(threads)}\n\n" + contest.comparison(results[threads], PEERS, titles, "kernel, size", spread)
+        print(table, flush=True)
+        tables += table
+    text = heading(arguments, contestants, results, variants, judged) + tables + contest.tell_left_out(arguments.left_out) + describe_wrong(judged)
+    print(contest.headline({contest.threads_title(threads): found for threads, found in results.items()}, PEERS))
+    if arguments.write and not arguments.quick and not arguments.only:
+        PAGE.write_text(text)
 
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("MODE"),
         values: Values::Words(&["fast", "strict"]),
-        help: "Floating point: fast (the default) may contract a product and a sum, strict gives equal bits everywhere",
+        help: "Floating point: fast (the default) may contract a product and a sum, and adds sums in vectors, in another order than the text; strict gives equal bits everywhere",
         apply: |options, value| {
             let modes = [("fast", FloatMode::Fast), ("strict", FloatMode::Strict)];
             choose(&mut options.float, value, &modes)
