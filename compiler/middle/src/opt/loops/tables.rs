@@ -37,7 +37,7 @@ const MOST_TABLES: usize = 8;
 /// Runs the pass on every launch.
 pub fn make_tables(program: &mut Program) {
     let mut found = BTreeMap::new();
-    for id in program.functions.ids().collect::<Vec<_>>() {
+    for id in launched(program) {
         if let Some(tables) = tables_of(&program.functions[id]) {
             let made = Tabled::new(program, id, tables);
             found.insert(id, made);
@@ -49,9 +49,29 @@ pub fn make_tables(program: &mut Program) {
     for function in program.functions.iter_mut() {
         if function.kind == FuncKind::Host {
             let body = std::mem::take(&mut function.body);
+            let values = function.values.len();
             function.body = launches(function, body, &found);
+            if function.values.len() > values {
+                // Sizes are often constants.
+                simplify_function(function);
+            }
         }
     }
+}
+
+/// The kernels that are launched with their positions in any order.
+fn launched(program: &Program) -> BTreeSet<FuncId> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Launch(launch) = &stmt.op
+                && !launch.serial
+            {
+                found.insert(launch.kernel);
+            }
+        });
+    }
+    found
 }
 
 // ---- What can be a table ---------------------------------------------------------------------------------------------------------------
