@@ -76,6 +76,32 @@ def response(n):
     return (1 / (1 + 400 * (k[:, None] ** 2 + k[None, :] ** 2))).astype(np.float32)
 
 
+def similar_pictures(n):
+    x = picture(n, n)
+    return x, np.float32(0.9) * x + np.float32(20) * noise(n * n).reshape(n, n)
+
+
+def gaussian(radius, sigma):
+    k = np.arange(-radius, radius + 1)
+    w = np.exp(-(k**2) / (2 * sigma**2))
+    return (w / w.sum()).astype(np.float32)
+
+
+def edge_pixels(n):
+    x = np.pad(picture(n, n), 1, mode="edge")
+    return (abs(x[1:-1, 2:] - x[1:-1, :-2]) + abs(x[2:, 1:-1] - x[:-2, 1:-1]) > 100).astype(np.float32)
+
+
+def queries_and_points(queries, points, features):
+    x = noise((queries + points) * features).reshape(queries + points, features)
+    return x[:queries].copy(), x[queries:].copy()
+
+
+def filters(bands, taps):
+    b, t = np.arange(bands)[:, None], np.arange(taps)[None, :]
+    return (np.cos((2 * t + 1) * (2 * b + 1) * np.pi / (4 * bands)) * (1 - abs(2 * t - taps + 1) / taps)).astype(np.float32)
+
+
 def check(result):
     y = np.asarray(result).astype(np.float64).ravel()
     n = y.size

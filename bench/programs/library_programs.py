@@ -312,6 +312,65 @@ def colour_threshold(rows, columns):
     return nothing, lambda: cv2.inRange(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb), (61, 129, 71), (255, 200, 140))
 
 
+def similarity_of(smooth, x, y):
+    """As a user of arrays writes it; `smooth` is the Gaussian of the library."""
+    mx, my = smooth(x), smooth(y)
+    vx, vy, vxy = smooth(x * x) - mx * mx, smooth(y * y) - my * my, smooth(x * y) - mx * my
+    c1, c2 = F((0.01 * 255) ** 2), F((0.03 * 255) ** 2)
+    return (2 * mx * my + c1) * (2 * vxy + c2) / ((mx * mx + my * my + c1) * (vx + vy + c2))
+
+
+@of(SCIPY)
+def similarity(n):
+    from scipy.ndimage import gaussian_filter
+
+    x, y = inputs.similar_pictures(n)
+    return nothing, lambda: similarity_of(lambda v: gaussian_filter(v, 1.5, mode="nearest", radius=5), x, y)
+
+
+@of(OPENCV)
+def similarity(n):
+    import cv2
+
+    x, y = inputs.similar_pictures(n)
+    return nothing, lambda: similarity_of(lambda v: cv2.GaussianBlur(v, (11, 11), 1.5, borderType=cv2.BORDER_REPLICATE), x, y)
+
+
+@of(SCIPY)
+def nearest(queries, points, features):
+    """By a product of matrices: |a|² - 2ab + |b|², of which |a|² does not change which is nearest."""
+    a, b = inputs.queries_and_points(queries, points, features)
+
+    def work():
+        lengths = np.einsum("ij,ij->i", b, b)
+        distance = np.empty(queries, F)
+        for first in range(0, queries, 256):
+            part = a[first : first + 256]
+            products = part @ b.T
+            products *= -2
+            products += lengths
+            which = products.argmin(axis=1)
+            distance[first : first + 256] = np.sqrt(((part - b[which]) ** 2).sum(axis=1))
+        return distance
+
+    return nothing, work
+
+
+@of(OPENCV)
+def nearest(queries, points, features):
+    import cv2
+
+    a, b = inputs.queries_and_points(queries, points, features)
+    return nothing, lambda: cv2.batchDistance(a, b, cv2.CV_32F, normType=cv2.NORM_L2, K=1)[0]
+
+
+@of(SCIPY)
+def filter_bank(n, bands, taps):
+    """The product of the filters and of overlapping windows of the signal, which is faster here than scipy.signal.upfirdn."""
+    x, filters = inputs.noise(n), inputs.filters(bands, taps)
+    return nothing, lambda: filters @ np.ascontiguousarray(np.lib.stride_tricks.sliding_window_view(x, taps)[::4]).T
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "opencv":
         import cv2

@@ -7,7 +7,7 @@ import math
 import sys
 
 import numpy as np
-from numba import njit, prange
+from numba import get_num_threads, njit, prange
 
 import inputs
 from inputs import nothing
@@ -964,12 +964,275 @@ def colour_threshold(rows, columns):
     return nothing, lambda: (select(image, mask), mask)[1]
 
 
+@single
+def products(x, y, m, first, maps):
+    """Columns from `first` on of both pictures, of the sum of their squares and of their product, continued at the borders."""
+    n, px, py, squares, product = x.shape[1], maps[0], maps[1], maps[2], maps[3]
+    if first >= 0 and first + px.size <= n:
+        px[:], py[:] = x[m, first : first + px.size], y[m, first : first + px.size]
+    else:
+        for k in range(px.size):
+            column = min(max(first + k, 0), n - 1)
+            px[k], py[k] = x[m, column], y[m, column]
+    for k in range(px.size):
+        squares[k] = px[k] * px[k] + py[k] * py[k]
+        product[k] = px[k] * py[k]
+
+
+@single
+def along(p, w, to):
+    a, b, c, d, e, f = w[0], w[1], w[2], w[3], w[4], w[5]
+    for k in range(to.size):
+        outer = a * (p[k] + p[k + 10]) + b * (p[k + 1] + p[k + 9]) + c * (p[k + 2] + p[k + 8])
+        to[k] = outer + d * (p[k + 3] + p[k + 7]) + e * (p[k + 4] + p[k + 6]) + f * p[k + 5]
+
+
+@single
+def across(ring, part, first, w, to):
+    a, b, c, d, e, f = w[0], w[1], w[2], w[3], w[4], w[5]
+    r0, r1, r2, r3 = ring[first % 11, part], ring[(first + 1) % 11, part], ring[(first + 2) % 11, part], ring[(first + 3) % 11, part]
+    r4, r5, r6, r7 = ring[(first + 4) % 11, part], ring[(first + 5) % 11, part], ring[(first + 6) % 11, part], ring[(first + 7) % 11, part]
+    r8, r9, r10 = ring[(first + 8) % 11, part], ring[(first + 9) % 11, part], ring[(first + 10) % 11, part]
+    for k in range(to.size):
+        outer = a * (r0[k] + r10[k]) + b * (r1[k] + r9[k]) + c * (r2[k] + r8[k])
+        to[k] = outer + d * (r3[k] + r7[k]) + e * (r4[k] + r6[k]) + f * r5[k]
+
+
+@fast
+def similarity_kernel(x, y, w, parts, s):
+    """Strips of columns, for the cache. Of the variances only the sum is asked for: the sum of the squares is smoothed once."""
+    n, wide = x.shape[0], 128
+    strips = (n + wide - 1) // wide
+    c1, c2 = F((0.01 * 255) ** 2), F((0.03 * 255) ** 2)
+    for tile in prange(parts * strips):
+        part, first = tile // strips, tile % strips * wide
+        top, bottom = part * n // parts, (part + 1) * n // parts
+        rows, ring, smooth = np.empty((4, wide + 10), F), np.empty((11, 4, wide), F), np.empty((4, wide), F)
+        for m in range(bottom - top + 10):
+            products(x, y, min(max(top + m - 5, 0), n - 1), first - 5, rows)
+            for i in range(4):
+                along(rows[i], w, ring[m % 11, i])
+            if m >= 10:
+                for i in range(4):
+                    across(ring, i, m + 1, w, smooth[i])
+                mx, my, squares, product, to = smooth[0], smooth[1], smooth[2], smooth[3], s[top + m - 10, first : first + wide]
+                for k in range(to.size):
+                    both, cross = mx[k] * mx[k] + my[k] * my[k], mx[k] * my[k]
+                    above = (F(2) * cross + c1) * (F(2) * (product[k] - cross) + c2)
+                    to[k] = above / ((both + c1) * (squares[k] - both + c2))
+
+
+def similarity(n):
+    x, y, w = *inputs.similar_pictures(n), inputs.gaussian(5, 1.5)
+    s = np.empty((n, n), F)
+    return nothing, lambda: (similarity_kernel(x, y, w, get_num_threads(), s), s)[1]
+
+
+@single
+def cubic(t):
+    t = abs(t)
+    if t < F(1):
+        return (F(1.5) * t - F(2.5)) * t * t + F(1)
+    return ((F(-0.5) * t + F(2.5)) * t - F(4)) * t + F(2) if t < F(2) else F(0)
+
+
+@single
+def cubic_table(size, count, first, weight):
+    for n in range(count):
+        place = (F(n) + F(0.5)) * F(size) / F(count) - F(0.5)
+        first[n] = np.int32(math.floor(place)) - 1
+        for k in range(4):
+            weight[k, n] = cubic(place - F(first[n] + k))
+
+
+@fast
+def resize_kernel(x, parts, y):
+    size, (rows, columns) = x.shape, y.shape
+    down, across_first = np.empty(rows, np.int32), np.empty(columns, np.int32)
+    down_weight, across_weight = np.empty((4, rows), F), np.empty((4, columns), F)
+    cubic_table(size[0], rows, down, down_weight)
+    cubic_table(size[1], columns, across_first, across_weight)
+    w0, w1, w2, w3 = across_weight[0], across_weight[1], across_weight[2], across_weight[3]
+    for part in prange(parts):
+        ring, padded = np.empty((4, columns), F), np.empty(size[1] + 8, F)
+        following = -8
+        for m in range(part * rows // parts, (part + 1) * rows // parts):
+            first = down[m]
+            following = max(following, first)
+            while following < first + 4:
+                source, to = x[min(max(following, 0), size[0] - 1)], ring[following & 3]
+                padded[:4], padded[size[1] + 4 :] = source[0], source[size[1] - 1]
+                padded[4 : size[1] + 4] = source
+                for n in range(columns):
+                    p = across_first[n] + 4
+                    to[n] = w0[n] * padded[p] + w1[n] * padded[p + 1] + w2[n] * padded[p + 2] + w3[n] * padded[p + 3]
+                following += 1
+            a, b, c, d = ring[first & 3], ring[(first + 1) & 3], ring[(first + 2) & 3], ring[(first + 3) & 3]
+            wa, wb, wc, wd = down_weight[0, m], down_weight[1, m], down_weight[2, m], down_weight[3, m]
+            to = y[m]
+            for n in range(columns):
+                to[n] = wa * a[n] + wb * b[n] + wc * c[n] + wd * d[n]
+
+
+def resize(n, rows):
+    x, y = inputs.picture(n, n), np.empty((rows, rows), F)
+    return nothing, lambda: (resize_kernel(x, get_num_threads(), y), y)[1]
+
+
+@fast
+def list_edges(edges, places, counts):
+    for m in prange(edges.shape[0]):
+        found = 0
+        for n in range(edges.shape[1]):
+            if edges[m, n] > F(0):
+                places[m, found, 0], places[m, found, 1] = m, n
+                found += 1
+        counts[m] = found
+
+
+@single
+def joined(places, counts, rows, columns):
+    total = 0
+    for m in range(counts.size):
+        for e in range(counts[m]):
+            rows[total], columns[total] = places[m, e, 0], places[m, e, 1]
+            total += 1
+    return total
+
+
+@fast
+def hough_kernel(rows, columns, total, reach, votes):
+    """Four angles at once, whose votes lie in different rows, so that no vote waits for the one before."""
+    angles = votes.shape[0]
+    for block in prange((angles + 3) // 4):
+        a, places = 4 * block, np.empty((4, 512), np.int32)
+        count = min(4, angles - a)
+        votes[a : a + count] = 0
+        for first in range(0, total, 512):
+            edges = min(512, total - first)
+            for l in range(count):
+                angle = F(a + l) * F(math.pi) / F(angles)
+                c, s, to = F(math.cos(angle)), F(math.sin(angle)), places[l]
+                for e in range(edges):
+                    to[e] = np.int32(math.floor(columns[first + e] * c + rows[first + e] * s + F(0.5))) + reach
+            if count == 4:
+                for e in range(edges):
+                    votes[a, places[0, e]] += 1
+                    votes[a + 1, places[1, e]] += 1
+                    votes[a + 2, places[2, e]] += 1
+                    votes[a + 3, places[3, e]] += 1
+            else:
+                for l in range(count):
+                    for e in range(edges):
+                        votes[a + l, places[l, e]] += 1
+
+
+def hough(n, angles):
+    edges, reach = inputs.edge_pixels(n), math.ceil(math.hypot(n, n))
+    places, counts, votes = np.empty((n, n, 2), F), np.empty(n, np.int32), np.empty((angles, 2 * reach + 1), np.int32)
+    rows, columns = np.empty(n * n, F), np.empty(n * n, F)
+
+    def work():
+        list_edges(edges, places, counts)
+        hough_kernel(rows, columns, joined(places, counts, rows, columns), reach, votes)
+        return votes
+
+    return nothing, work
+
+
+@fast
+def nearest_kernel(queries, points, which, distance):
+    """Points turned, so that lanes lie over them; 16 queries go through a block of points that stays in the cache."""
+    features, block = points.shape[1], 256
+    turned = np.empty((features, points.shape[0]), F)
+    for p in prange((points.shape[0] + 63) // 64):
+        for f in range(features):
+            for l in range(64 * p, min(64 * p + 64, points.shape[0])):
+                turned[f, l] = points[l, f]
+    for chunk in prange((queries.shape[0] + 15) // 16):
+        d = np.empty(block, F)
+        q0, q1 = 16 * chunk, min(16 * chunk + 16, queries.shape[0])
+        distance[q0:q1] = F(1e30)
+        for first in range(0, points.shape[0], block):
+            count = min(block, points.shape[0] - first)
+            for q in range(q0, q1):
+                d[:count] = F(0)
+                f = 0
+                while f + 4 <= features:
+                    a0, a1, a2, a3 = queries[q, f], queries[q, f + 1], queries[q, f + 2], queries[q, f + 3]
+                    p0, p1 = turned[f, first : first + count], turned[f + 1, first : first + count]
+                    p2, p3 = turned[f + 2, first : first + count], turned[f + 3, first : first + count]
+                    for p in range(count):
+                        u, v, s, t = a0 - p0[p], a1 - p1[p], a2 - p2[p], a3 - p3[p]
+                        d[p] += u * u + v * v + s * s + t * t
+                    f += 4
+                while f < features:
+                    for p in range(count):
+                        u = queries[q, f] - turned[f, first + p]
+                        d[p] += u * u
+                    f += 1
+                least = F(1e30)
+                for p in range(count):
+                    least = min(least, d[p])
+                if least < distance[q]:
+                    distance[q] = least
+                    p = 0
+                    while d[p] != least:
+                        p += 1
+                    which[q] = first + p
+    for q in range(queries.shape[0]):
+        distance[q] = math.sqrt(distance[q])
+
+
+def nearest(queries, points, features):
+    a, b = inputs.queries_and_points(queries, points, features)
+    which, distance = np.zeros(queries, np.int32), np.empty(queries, F)
+    return nothing, lambda: (nearest_kernel(a, b, which, distance), distance)[1]
+
+
+@fast
+def filter_bank_kernel(x, filters, y):
+    """Samples of each phase side by side, in blocks; four taps of a filter at a time."""
+    (bands, taps), count, block = filters.shape, y.shape[1], 1024
+    for part in prange((count + block - 1) // block):
+        first = part * block
+        results = min(block, count - first)
+        length = block + taps // 4 + 1
+        phases = np.zeros((4, length), F)
+        there = min(length, x.size // 4 - first)
+        for k in range(there):
+            for p in range(4):
+                phases[p, k] = x[4 * (first + k) + p]
+        for k in range(4 * (first + there), min(x.size, 4 * (first + length))):
+            phases[k % 4, k // 4 - first] = x[k]
+        p0, p1, p2, p3 = phases[0], phases[1], phases[2], phases[3]
+        for b in range(bands):
+            to = y[b, first : first + results]
+            to[:] = F(0)
+            u = 0
+            while 4 * u + 4 <= taps:
+                f0, f1, f2, f3 = filters[b, 4 * u], filters[b, 4 * u + 1], filters[b, 4 * u + 2], filters[b, 4 * u + 3]
+                for k in range(results):
+                    to[k] += f0 * p0[k + u] + f1 * p1[k + u] + f2 * p2[k + u] + f3 * p3[k + u]
+                u += 1
+            for t in range(4 * u, taps):
+                for k in range(results):
+                    to[k] += filters[b, t] * phases[t % 4, k + u]
+
+
+def filter_bank(n, bands, taps):
+    x, filters = inputs.noise(n), inputs.filters(bands, taps)
+    y = np.empty((bands, (n - taps) // 4 + 1), F)
+    return nothing, lambda: (filter_bank_kernel(x, filters, y), y)[1]
+
+
 PROGRAMS = {
     program.__name__: program
     for program in (
         mandelbrot, matrix_chain, backprop, canny, hotspot, pathfinder, remap, nbody, jacobi3d, black_scholes, histogram, lu,
         floyd_warshall, statistics, components, conjugate_gradients, particle_filter, life, needleman_wunsch, local_contrast,
         srad, lattice_boltzmann, scan, odd_even_sort, kmeans, sparse_product, median3x3, box_blur, colour_threshold,
+        similarity, resize, hough, nearest, filter_bank,
     )
 }
 

@@ -12,6 +12,9 @@
 #ifdef WITH_FFTW
 #include <fftw3.h>
 #endif
+#if defined(__AVX2__) || defined(__AVX512F__)
+#include <immintrin.h>
+#endif
 
 typedef uint8_t byte;
 typedef float floats __attribute__((vector_size(64)));
@@ -1478,6 +1481,449 @@ static void colour_threshold(const int *size, int repetitions)
     CHECK(mask, rows * columns);
 }
 
+// ---- What follows works with vectors as long as the processor's ----
+
+#ifdef __AVX512F__
+enum { WIDTH = 16 };
+#else
+enum { WIDTH = 8 };
+#endif
+typedef float vector __attribute__((vector_size(4 * WIDTH)));
+typedef float loose_vector __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias));
+typedef int int_vector __attribute__((vector_size(4 * WIDTH)));
+typedef int loose_int_vector __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias));
+#define GET(p) ((vector) * (const loose_vector *)(p))
+#define PUT(p, v) (*(loose_vector *)(p) = (v))
+#define GET_INTS(p) ((int_vector) * (const loose_int_vector *)(p))
+#define PUT_INTS(p, v) (*(loose_int_vector *)(p) = (v))
+
+// Lanes at places that are known only at run time; whether any lane of a mask is set.
+#if defined(__AVX512F__)
+#define CHOSEN(v, places) ((vector)_mm512_permutexvar_ps((__m512i)(places), (__m512)(v)))
+#define ANY(mask) (_mm512_test_epi32_mask((__m512i)(mask), (__m512i)(mask)) != 0)
+#elif defined(__AVX2__)
+#define CHOSEN(v, places) ((vector)_mm256_permutevar8x32_ps((__m256)(v), (__m256i)(places)))
+#define ANY(mask) (!_mm256_testz_si256((__m256i)(mask), (__m256i)(mask)))
+#else
+static int any_lane(int_vector mask)
+{
+    int any = 0;
+    for (int l = 0; l < WIDTH; l++) any |= mask[l];
+    return any;
+}
+#define ANY(mask) any_lane(mask)
+#endif
+// Keeps a value in a register rather than loading it for each use.
+#ifdef __AVX2__
+#define IN_REGISTER(v) __asm__("" : "+v"(v))
+#else
+#define IN_REGISTER(v) (void)0
+#endif
+
+static int clamped(int k, int n) { return most(0, least(k, n - 1)); }
+static int rounded_up(int k, int unit) { return (k + unit - 1) / unit * unit; }
+
+// ---- Structural similarity: strips of columns, in which rows that are smoothed along themselves wait for those around them.
+// Of the variances only the sum is asked for, so the sum of the squares is smoothed once: four pictures instead of five ----
+
+enum { SIDE = 5, TAPS = 2 * SIDE + 1, STRIP = 128, MAPS = 4 };
+typedef struct { float map[MAPS][STRIP]; } smooth_row;
+typedef struct { float map[MAPS][STRIP + 2 * SIDE + WIDTH]; } wide_row;
+
+// Both pictures, the sum of their squares, their product; `from` is the first column of the strip.
+static void products(int n, int from, const float *x, const float *y, wide_row *to)
+{
+    enum { COUNT = STRIP + 2 * SIDE };
+    float edge[2][COUNT];
+    const float *a = x + from - SIDE, *b = y + from - SIDE;
+    if (from < SIDE || from + STRIP + SIDE > n) {
+        for (int k = 0; k < COUNT; k++) {
+            int column = clamped(from + k - SIDE, n);
+            edge[0][k] = x[column], edge[1][k] = y[column];
+        }
+        a = edge[0], b = edge[1];
+    }
+    for (int k = 0; k < COUNT; k++) {
+        to->map[0][k] = a[k];
+        to->map[1][k] = b[k];
+        to->map[2][k] = a[k] * a[k] + b[k] * b[k];
+        to->map[3][k] = a[k] * b[k];
+    }
+}
+
+typedef struct { vector of[SIDE + 1]; } weight_vectors; // as locals: stores to floats could change those in memory
+
+static weight_vectors weight_vectors_of(const float *w)
+{
+    weight_vectors v;
+    for (int t = 0; t <= SIDE; t++) v.of[t] = w[t] - (vector){0};
+    return v;
+}
+
+static void smooth_along(const wide_row *from, const float *weights, smooth_row *to)
+{
+    const weight_vectors w = weight_vectors_of(weights);
+    for (int map = 0; map < MAPS; map++)
+        for (int k = 0; k < STRIP; k += WIDTH) {
+            const float *p = from->map[map] + k;
+            vector sum = w.of[SIDE] * GET(p + SIDE);
+#pragma GCC unroll 5
+            for (int t = 0; t < SIDE; t++) sum += w.of[t] * (GET(p + t) + GET(p + TAPS - 1 - t));
+            *(vector *)(to->map[map] + k) = sum;
+        }
+}
+
+static inline vector smooth_across(const smooth_row *const *rows, const weight_vectors *w, int map, int k)
+{
+    vector sum = w->of[SIDE] * *(const vector *)(rows[SIDE]->map[map] + k);
+#pragma GCC unroll 5
+    for (int t = 0; t < SIDE; t++)
+        sum += w->of[t] * (*(const vector *)(rows[t]->map[map] + k) + *(const vector *)(rows[TAPS - 1 - t]->map[map] + k));
+    return sum;
+}
+
+static void similarity_row(const smooth_row *const *rows, const float *weights, int length, float *to)
+{
+    const float c1 = 0.01f * 255 * (0.01f * 255), c2 = 0.03f * 255 * (0.03f * 255);
+    const weight_vectors w = weight_vectors_of(weights);
+    for (int k = 0; k < length; k += WIDTH) {
+        vector mx = smooth_across(rows, &w, 0, k), my = smooth_across(rows, &w, 1, k);
+        vector squares = mx * mx + my * my, product = mx * my;
+        vector variances = smooth_across(rows, &w, 2, k) - squares, covariance = smooth_across(rows, &w, 3, k) - product;
+        vector s = (2 * product + c1) * (2 * covariance + c2) / ((squares + c1) * (variances + c2));
+        if (k + WIDTH <= length) PUT(to + k, s);
+        else memcpy(to + k, &s, sizeof(float) * (length - k));
+    }
+}
+
+static void similarity_strip(int n, int top, int bottom, int from, const float *x, const float *y, const float *w, float *s)
+{
+    _Alignas(64) smooth_row ring[TAPS];
+    _Alignas(64) wide_row wide;
+    const smooth_row *rows[2 * TAPS]; // twice, so that from any of them the next ones follow
+    for (int i = 0; i < 2 * TAPS; i++) rows[i] = &ring[i % TAPS];
+    for (int m = top - SIDE, slot = 0; m < bottom + SIDE; m++, slot = slot == TAPS - 1 ? 0 : slot + 1) {
+        size_t row = clamped(m, n);
+        products(n, from, x + row * n, y + row * n, &wide);
+        smooth_along(&wide, w, &ring[slot]);
+        if (m >= top + SIDE) similarity_row(rows + slot + 1, w, least(STRIP, n - from), s + (size_t)(m - SIDE) * n + from);
+    }
+}
+
+static void similarity(const int *size, int repetitions)
+{
+    int n = size[0], parts = omp_get_max_threads();
+    float *x = picture(n, n), *grain = noise(n * n), *y = NEW(float, n * n), *s = NEW(float, n * n), w[TAPS], sum = 0;
+    for (int k = 0; k < n * n; k++) y[k] = 0.9f * x[k] + 20 * grain[k];
+    for (int k = 0; k < TAPS; k++) sum += w[k] = expf(-(k - SIDE) * (k - SIDE) / 4.5f);
+    for (int k = 0; k < TAPS; k++) w[k] /= sum;
+    REPEAT(, {
+        _Pragma("omp parallel for collapse(2)") for (int part = 0; part < parts; part++)
+            for (int from = 0; from < n; from += STRIP)
+                similarity_strip(n, part * n / parts, (part + 1) * n / parts, from, x, y, w, s);
+    });
+    CHECK(s, n * n);
+}
+
+// ---- Cubic interpolation: tables of places and weights; the last four rows of the first step wait for the second ----
+
+typedef struct { int count, *first; float *weight[4]; } cubic_table;
+
+static cubic_table new_cubic_table(int count)
+{
+    int padded = rounded_up(count, WIDTH);
+    cubic_table t = {count, NEW(int, padded), {NEW(float, padded), NEW(float, padded), NEW(float, padded), NEW(float, padded)}};
+    return t;
+}
+
+static void fill_cubic_table(cubic_table *t, int from)
+{
+    int padded = rounded_up(t->count, WIDTH);
+    for (int n = 0; n < padded; n++) {
+        float place = (least(n, t->count - 1) + 0.5f) * from / t->count - 0.5f, below = floorf(place), u = place - below;
+        t->first[n] = (int)below - 1;
+        t->weight[0][n] = ((-0.5f * (1 + u) + 2.5f) * (1 + u) - 4) * (1 + u) + 2;
+        t->weight[1][n] = (1.5f * u - 2.5f) * u * u + 1;
+        t->weight[2][n] = (1.5f * (1 - u) - 2.5f) * (1 - u) * (1 - u) + 1;
+        t->weight[3][n] = ((-0.5f * (2 - u) + 2.5f) * (2 - u) - 4) * (2 - u) + 2;
+    }
+}
+
+// Columns of a row of x, which can be read beyond its ends. Where the row grows, what a vector needs lies in one vector.
+static void resize_along(const cubic_table *t, int grows, const float *x, float *to)
+{
+#ifdef CHOSEN
+    for (int n = 0; grows && n < t->count; n += WIDTH) {
+        const float *p = x + t->first[n];
+        int_vector places = *(const int_vector *)(t->first + n) - t->first[n];
+        vector sum = *(const vector *)(t->weight[0] + n) * CHOSEN(GET(p), places);
+        sum += *(const vector *)(t->weight[1] + n) * CHOSEN(GET(p + 1), places);
+        sum += *(const vector *)(t->weight[2] + n) * CHOSEN(GET(p + 2), places);
+        sum += *(const vector *)(t->weight[3] + n) * CHOSEN(GET(p + 3), places);
+        *(vector *)(to + n) = sum;
+    }
+    if (grows) return;
+#endif
+    for (int n = 0; n < t->count; n++) {
+        const float *p = x + t->first[n];
+        to[n] = t->weight[0][n] * p[0] + t->weight[1][n] * p[1] + t->weight[2][n] * p[2] + t->weight[3][n] * p[3];
+    }
+}
+
+static void resize_rows(int n, const cubic_table *down, const cubic_table *along, int from, int end, const float *x, float *y)
+{
+    enum { FRAME = 32 };
+    int count = along->count, padded = rounded_up(count, WIDTH), next = INT_MIN;
+    _Alignas(64) float ring[4][padded], framed[n + 2 * FRAME];
+    for (int m = from; m < end; m++) {
+        int first = down->first[m];
+        for (next = most(next, first); next < first + 4; next++) {
+            const float *row = x + (size_t)clamped(next, n) * n;
+            memcpy(framed + FRAME, row, sizeof(float) * n);
+            for (int k = 0; k < FRAME; k++) framed[k] = row[0], framed[FRAME + n + k] = row[n - 1];
+            resize_along(along, count >= n, framed + FRAME, ring[next & 3]);
+        }
+        const float *a = ring[first & 3], *b = ring[(first + 1) & 3], *c = ring[(first + 2) & 3], *d = ring[(first + 3) & 3];
+        float wa = down->weight[0][m], wb = down->weight[1][m], wc = down->weight[2][m], wd = down->weight[3][m];
+        float *to = y + (size_t)m * count;
+        for (int k = 0; k < count; k++) to[k] = wa * a[k] + wb * b[k] + wc * c[k] + wd * d[k];
+    }
+}
+
+static void resize(const int *size, int repetitions)
+{
+    int n = size[0], rows = size[1], parts = omp_get_max_threads();
+    float *x = picture(n, n), *y = NEW(float, rows * rows);
+    cubic_table down = new_cubic_table(rows), along = new_cubic_table(rows);
+    REPEAT(, {
+        fill_cubic_table(&down, n);
+        fill_cubic_table(&along, n);
+        _Pragma("omp parallel for") for (int part = 0; part < parts; part++)
+            resize_rows(n, &down, &along, part * rows / parts, (part + 1) * rows / parts, x, y);
+    });
+    CHECK(y, rows * rows);
+}
+
+// ---- Hough: a list of the edge pixels; each votes for eight angles at once, whose votes lie in different rows, so that no vote
+// waits for the one before ----
+
+enum { ANGLES = 8, LOOK = 32 };
+typedef float eight_floats __attribute__((vector_size(4 * ANGLES)));
+typedef int eight_ints __attribute__((vector_size(4 * ANGLES)));
+typedef struct { float m, n; } place;
+
+static inline __attribute__((always_inline)) void vote(const place *list, int count, int angles, const float *cosines,
+                                                       const float *sines, int *votes, int wide)
+{
+    eight_floats c = {0}, s = {0};
+    for (int l = 0; l < angles; l++) c[l] = cosines[l], s[l] = sines[l];
+    for (int e = 0; e < count; e++) {
+        eight_floats distance = list[e].n * c + list[e].m * s + 0.5f;
+        eight_ints whole = __builtin_convertvector(distance, eight_ints);
+        whole += __builtin_convertvector(whole, eight_floats) > distance; // towards minus infinity
+#pragma GCC unroll 8
+        for (int l = 0; l < angles; l++) votes[(ptrdiff_t)l * wide + whole[l]]++;
+    }
+}
+
+// The edge pixels of row m; most blocks have none.
+static int list_edges(int m, int columns, const float *edges, place *list)
+{
+    int found = 0;
+    for (int n = 0; n < columns; n += LOOK) {
+        int any = 0, end = least(n + LOOK, columns);
+        if (n + LOOK <= columns)
+            for (int k = 0; k < LOOK; k++) any |= edges[n + k] > 0;
+        else any = 1;
+        for (int k = n; any && k < end; k++) {
+            list[found] = (place){m, k};
+            found += edges[k] > 0;
+        }
+    }
+    return found;
+}
+
+static void hough_of(int n, const float *edges, int angles, int reach, place *list, int *counts, float *cosines, float *sines, int *votes)
+{
+    int wide = 2 * reach + 1, count = 0;
+    for (int a = 0; a < angles; a++) {
+        float angle = a * (float)M_PI / angles;
+        cosines[a] = cos(angle), sines[a] = sin(angle);
+    }
+#pragma omp parallel for
+    for (int m = 0; m < n; m++) counts[m] = list_edges(m, n, edges + (size_t)m * n, list + (size_t)m * n);
+    for (int m = 0; m < n; count += counts[m++]) memmove(list + count, list + (size_t)m * n, sizeof(place) * counts[m]);
+#pragma omp parallel for schedule(dynamic)
+    for (int a = 0; a < angles; a += ANGLES) {
+        int *row = votes + (size_t)a * wide;
+        memset(row, 0, sizeof(int) * wide * least(ANGLES, angles - a));
+        if (a + ANGLES <= angles) vote(list, count, ANGLES, cosines + a, sines + a, row + reach, wide);
+        else vote(list, count, angles - a, cosines + a, sines + a, row + reach, wide);
+    }
+}
+
+static void hough(const int *size, int repetitions)
+{
+    int n = size[0], angles = size[1], reach = ceilf(sqrtf(2.0f * n * n));
+    float *x = picture(n, n), *edges = NEW(float, n * n);
+    place *list = NEW(place, n * n + 1);
+    int *counts = NEW(int, n), *votes = NEW(int, angles * (2 * reach + 1));
+    float *cosines = NEW(float, angles), *sines = NEW(float, angles);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float across = x[i * n + clamped(j + 1, n)] - x[i * n + clamped(j - 1, n)];
+            float down = x[clamped(i + 1, n) * n + j] - x[clamped(i - 1, n) * n + j];
+            edges[i * n + j] = fabsf(across) + fabsf(down) > 100;
+        }
+    REPEAT(, hough_of(n, edges, angles, reach, list, counts, cosines, sines, votes));
+    CHECK(votes, angles * (2 * reach + 1));
+}
+
+// ---- Nearest points: lanes lie over points, which are packed; six queries at once go through a block of points, and what is
+// nearer than the nearest so far, which is rare, is looked for only where a lane has it ----
+
+enum { QUERIES = 6, POINT_VECTORS = 2, TILE_POINTS = POINT_VECTORS * WIDTH, BLOCK_POINTS = 256, CHUNK_QUERIES = 60 };
+
+static void pack_points(int points, int features, const float *x, float *packed)
+{
+#pragma omp parallel for
+    for (int p = 0; p < points; p += TILE_POINTS)
+        for (int f = 0; f < features; f++)
+            for (int l = 0; l < TILE_POINTS; l++)
+                packed[(size_t)p * features + f * TILE_POINTS + l] = p + l < points ? x[(size_t)(p + l) * features + f] : 1e15f;
+}
+
+static __attribute__((noinline)) void take_nearer(const float *sums, int first, int *which, float *best)
+{
+    for (int q = 0; q < QUERIES; q++)
+        for (int p = 0; p < TILE_POINTS; p++)
+            if (sums[q * TILE_POINTS + p] < best[q]) best[q] = sums[q * TILE_POINTS + p], which[q] = first + p;
+}
+
+static inline void nearest_tile(int features, const float *queries, const float *tile, int first, int *which, float *best)
+{
+    vector sum[QUERIES][POINT_VECTORS];
+    int_vector nearer = {0};
+    memset(sum, 0, sizeof sum);
+    for (int f = 0; f < features; f++) {
+        vector p[POINT_VECTORS];
+        for (int v = 0; v < POINT_VECTORS; v++) {
+            p[v] = *(const vector *)(tile + f * TILE_POINTS + v * WIDTH);
+            IN_REGISTER(p[v]);
+        }
+#pragma GCC unroll 8
+        for (int q = 0; q < QUERIES; q++)
+#pragma GCC unroll 4
+            for (int v = 0; v < POINT_VECTORS; v++) {
+                vector d = queries[q * features + f] - p[v];
+                sum[q][v] += d * d;
+            }
+    }
+#pragma GCC unroll 8
+    for (int q = 0; q < QUERIES; q++)
+#pragma GCC unroll 4
+        for (int v = 0; v < POINT_VECTORS; v++) nearer |= sum[q][v] < best[q];
+    if (ANY(nearer)) {
+        vector sums[QUERIES][POINT_VECTORS];
+        memcpy(sums, sum, sizeof sums);
+        take_nearer((const float *)sums, first, which, best);
+    }
+}
+
+static void nearest_chunk(int first, int queries, int points, int features, const float *a, const float *packed, int *which, float *distance)
+{
+    float best[CHUNK_QUERIES], chunk[CHUNK_QUERIES * features];
+    int found[CHUNK_QUERIES] = {0}, count = least(CHUNK_QUERIES, queries - first);
+    for (int q = 0; q < CHUNK_QUERIES; q++) {
+        int row = least(first + q, queries - 1);
+        memcpy(chunk + q * features, a + (size_t)row * features, sizeof(float) * features);
+        best[q] = 1e30f;
+    }
+    for (int block = 0; block < points; block += BLOCK_POINTS)
+        for (int q = 0; q < count; q += QUERIES)
+            for (int p = block; p < least(block + BLOCK_POINTS, points); p += TILE_POINTS)
+                nearest_tile(features, chunk + q * features, packed + (size_t)p * features, p, found + q, best + q);
+    for (int q = 0; q < count; q++) which[first + q] = found[q], distance[first + q] = sqrtf(best[q]);
+}
+
+static void nearest(const int *size, int repetitions)
+{
+    int queries = size[0], points = size[1], features = size[2], *which = NEW(int, queries);
+    float *a = noise((queries + points) * features), *b = a + (size_t)queries * features;
+    float *packed = NEW(float, rounded_up(points, TILE_POINTS) * features), *distance = NEW(float, queries);
+    REPEAT(, {
+        pack_points(points, features, b, packed);
+        _Pragma("omp parallel for schedule(dynamic)") for (int q = 0; q < queries; q += CHUNK_QUERIES)
+            nearest_chunk(q, queries, points, features, a, packed, which, distance);
+    });
+    CHECK(distance, queries);
+}
+
+// ---- Bank of filters: every fourth sample apart from the others, so that the samples of neighbouring results lie side by side;
+// a block of results for four filters at once ----
+
+enum { STEP = 4, BANDS = 4, RESULT_VECTORS = 3, BLOCK_RESULTS = 32 * RESULT_VECTORS * WIDTH };
+
+static inline __attribute__((always_inline)) void filter_tile(int taps, int bands, const float *filters, const float *phases, int length,
+                                                              float *y, size_t stride, int results)
+{
+    vector sum[BANDS][RESULT_VECTORS];
+    memset(sum, 0, sizeof sum);
+    for (int t = 0; t < taps; t++) {
+        const float *x = phases + t % STEP * length + t / STEP;
+        vector samples[RESULT_VECTORS];
+        for (int v = 0; v < RESULT_VECTORS; v++) {
+            samples[v] = GET(x + v * WIDTH);
+            IN_REGISTER(samples[v]);
+        }
+#pragma GCC unroll 4
+        for (int b = 0; b < bands; b++)
+#pragma GCC unroll 4
+            for (int v = 0; v < RESULT_VECTORS; v++) sum[b][v] += filters[b * taps + t] * samples[v];
+    }
+#pragma GCC unroll 4
+    for (int b = 0; b < bands; b++)
+        if (results >= RESULT_VECTORS * WIDTH)
+#pragma GCC unroll 4
+            for (int v = 0; v < RESULT_VECTORS; v++) PUT(y + b * stride + v * WIDTH, sum[b][v]);
+        else memcpy(y + b * stride, sum[b], sizeof(float) * results);
+}
+
+static void filter_block(int first, int count, int bands, int taps, int n, const float *x, const float *filters, float *y)
+{
+    int results = least(BLOCK_RESULTS, count - first), length = BLOCK_RESULTS + taps / STEP + 1;
+    float phases[STEP * length];
+    int there = least(length, (n - STEP * first) / STEP); // that have a sample of each phase
+    for (int k = 0; k < there; k++)
+        for (int p = 0; p < STEP; p++) phases[p * length + k] = x[STEP * (size_t)(first + k) + p];
+    for (int k = there; k < length; k++)
+        for (int p = 0; p < STEP; p++) {
+            size_t sample = STEP * (size_t)(first + k) + p;
+            phases[p * length + k] = sample < n ? x[sample] : 0;
+        }
+    for (int b = 0; b < bands; b += BANDS)
+        for (int k = 0; k < results; k += RESULT_VECTORS * WIDTH) {
+            const float *f = filters + b * taps;
+            float *to = y + (size_t)b * count + first + k;
+            if (b + BANDS <= bands) filter_tile(taps, BANDS, f, phases + k, length, to, count, results - k);
+            else filter_tile(taps, bands - b, f, phases + k, length, to, count, results - k);
+        }
+}
+
+static void filter_bank(const int *size, int repetitions)
+{
+    int n = size[0], bands = size[1], taps = size[2], count = (n - taps) / STEP + 1;
+    float *x = noise(n), *filters = NEW(float, bands * taps), *y = NEW(float, bands * count);
+    for (int b = 0; b < bands; b++)
+        for (int t = 0; t < taps; t++)
+            filters[b * taps + t] = cosf((2 * t + 1) * (2 * b + 1) * (float)M_PI / (4 * bands)) * (1 - fabsf(2 * t - taps + 1) / taps);
+    REPEAT(, {
+        _Pragma("omp parallel for") for (int k = 0; k < count; k += BLOCK_RESULTS)
+            filter_block(k, count, bands, taps, n, x, filters, y);
+    });
+    CHECK(y, bands * count);
+}
+
 static const struct {
     const char *name;
     int sizes;
@@ -1491,7 +1937,8 @@ static const struct {
     {"needleman_wunsch", 1, needleman_wunsch}, {"fft_filter", 1, fft_filter}, {"local_contrast", 2, local_contrast},
     {"srad", 2, srad}, {"lattice_boltzmann", 2, lattice_boltzmann}, {"scan", 1, scan}, {"odd_even_sort", 1, odd_even_sort},
     {"kmeans", 4, kmeans}, {"sparse_product", 2, sparse_product}, {"median3x3", 1, median3x3}, {"box_blur", 2, box_blur},
-    {"colour_threshold", 2, colour_threshold},
+    {"colour_threshold", 2, colour_threshold}, {"similarity", 1, similarity}, {"resize", 2, resize}, {"hough", 2, hough},
+    {"nearest", 3, nearest}, {"filter_bank", 3, filter_bank},
 };
 
 int main(int argc, char **argv)

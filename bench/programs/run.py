@@ -63,6 +63,11 @@ PROGRAMS = {
     "median3x3": ("median of 3×3", [1024], [256]),
     "box_blur": ("box blur by a table of sums", [2048, 10], [300, 5]),
     "colour_threshold": ("colour threshold, bytes", [2048, 2048], [300, 300]),
+    "similarity": ("structural similarity", [1024], [256]),
+    "resize": ("resizing, cubic", [1024, 1500], [256, 375]),
+    "hough": ("Hough transform", [768, 180], [200, 90]),
+    "nearest": ("nearest points", [2000, 10000, 16], [200, 1000, 16]),
+    "filter_bank": ("bank of filters", [1000000, 8, 32], [50000, 8, 32]),
 }
 
 # Where a contestant computes something a little different, and how far it may be off.
