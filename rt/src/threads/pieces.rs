@@ -4,6 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::process::refusal::{collected, filled};
 use crate::threads::pool;
 
 /// Elements of a piece: long enough to be worth a claim, short enough to stay in a cache.
@@ -22,7 +23,7 @@ pub(crate) fn for_each_piece<T: Send>(
         return;
     }
     // The locks only prove that no two threads have the same piece; nobody ever waits for one.
-    let pieces: Vec<Mutex<&mut [T]>> = values.chunks_mut(length).map(Mutex::new).collect();
+    let pieces = collected(values.chunks_mut(length).map(Mutex::new));
     pool::global().run(pieces.len(), &|number| {
         let mut piece = pieces[number]
             .lock()
@@ -46,8 +47,8 @@ pub(crate) fn map_pieces<T: Sync, R: Copy + Send>(
     empty: R,
     work: impl Fn(&[T]) -> R + Sync,
 ) -> Vec<R> {
-    let pieces: Vec<&[T]> = values.chunks(PIECE).collect();
-    let mut results = vec![empty; pieces.len()];
+    let pieces = collected(values.chunks(PIECE));
+    let mut results = filled(empty, pieces.len());
     for_each_piece(&mut results, 1, |number, place| {
         place[0] = work(pieces[number])
     });
