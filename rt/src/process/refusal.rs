@@ -196,19 +196,20 @@ pub(crate) fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::*;
+    use std::hint::black_box;
 
     /// So much is never there.
     const TOO_MUCH: usize = 1 << 50;
 
     #[test]
     fn refusals_are_errors_of_the_row() {
-        let raised = caught(|| Ok(filled(1u8, TOO_MUCH))).expect_err("refused");
+        let raised = caught(|| Ok(black_box(filled(1u8, TOO_MUCH)))).expect_err("refused");
         assert_eq!(
             raised.message,
             format!("out of memory ({TOO_MUCH} bytes asked for)")
         );
         let within = caught(|| {
-            assert!(caught(|| Ok(with_room::<u16>(TOO_MUCH / 2))).is_err());
+            assert!(caught(|| Ok(black_box(with_room::<u16>(TOO_MUCH / 2)))).is_err());
             Ok(collected((0..TOO_MUCH).map(|_| 1u8)))
         });
         assert_eq!(within, Err(raised));

@@ -76,4 +76,26 @@ mod tests {
         );
         assert!(map_pieces(&[] as &[u8], 0, |_| 1).is_empty());
     }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn what_threads_are_refused_is_an_error_of_the_row() {
+        use crate::process::refusal::caught;
+        // So much is never there.
+        const TOO_MUCH: usize = 1 << 50;
+        for _ in 0..10 {
+            let raised = caught(|| {
+                for_each_piece(&mut [0u8; 64], 1, |number, _| {
+                    if number % 2 == 1 {
+                        drop(std::hint::black_box(filled(1u8, TOO_MUCH)));
+                    }
+                });
+                Ok(())
+            });
+            assert!(raised.is_err_and(|raised| raised.message.contains("out of memory")));
+        }
+        let mut values = vec![0usize; 3 * PIECE];
+        fill(&mut values, |index| index);
+        assert_eq!(values[2 * PIECE + 1], 2 * PIECE + 1);
+    }
 }

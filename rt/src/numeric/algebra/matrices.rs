@@ -224,6 +224,8 @@ fn least_squares<T: Field>(call: &Call, sides: &Dense<T>) -> Result<Dense<T>, Ra
 pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
     let dims = call.require_matrix(call.array(0))?;
     let mut sides = sides::<T>(call, dims.get(0) as usize)?;
+    let made = Dims::matrix(dims.get(1), sides.rows as i64);
+    dims.require_few_of_none(call.name(), &made)?;
     if dims.get(0) != dims.get(1) {
         let found = least_squares(call, &sides)?;
         return solutions(call, &found, dims.get(1) as usize);
