@@ -160,8 +160,8 @@ def missing():
 
 def findings_page():
     head = ("# What reports from outside found, and the tests that show it\n\n"
-            "Written by `python3 tests/campaign.py write` from `tests/tables/robustness.tsv`; do not edit. Two reports on earlier versions, one on faults and hostile\n"
-            "input (robustness 1 to 13) and one on wrong results (hunt 1 to 9), named what follows, with programs and scripts. Each row names a test that fails where\n"
+            "Written by `python3 tests/campaign.py write` from `tests/tables/robustness.tsv`; do not edit. Reports on earlier versions, on faults and hostile\n"
+            "input (robustness 1 to 13), on wrong results (hunt 1 to 9) and of a new user (users 9), named what follows, with programs and scripts. Each row names a test that fails where\n"
             "it comes back; figures of the campaigns are in [campaign.md](campaign.md).\n\n"
             "| report | what was found | test |\n|---|---|---|\n")
     lines = []

@@ -86,6 +86,9 @@ fn damaged(good: &[u8], random: &mut Random) -> Vec<u8> {
     if bytes.starts_with(b"\x89PNG") && random.below(4) > 0 {
         mend_sums(&mut bytes);
     }
+    if bytes.starts_with(b"QUASAR-DATA") && random.below(4) > 0 {
+        mend_last_sum(&mut bytes);
+    }
     bytes
 }
 
@@ -161,6 +164,14 @@ fn mend_sums(bytes: &mut [u8]) {
     }
 }
 
+/// The same of Quasar's own format: the last eight bytes are the check sum (FNV-1a) of those before.
+fn mend_last_sum(bytes: &mut [u8]) {
+    let (body, sum) = bytes.split_at_mut(bytes.len().saturating_sub(8));
+    let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let right = body.iter().fold(0xcbf2_9ce4_8422_2325, mix).to_le_bytes();
+    sum.copy_from_slice(&right[..sum.len()]);
+}
+
 // ---- Reading
 
 /// What became of a file.
@@ -181,7 +192,7 @@ fn read(path: &Path) -> Outcome {
         let text = exports::string_new(name.as_ptr().cast_mut(), name.len() as i64);
         let outcome = match extension.expect("letters") {
             "csv" => array(|place| exports::csv_read(text, SINGLE, place)),
-            "npy" | "npz" | "mat" => {
+            "npy" | "npz" | "mat" | "dat" => {
                 array(|place| exports::data_load(text, std::ptr::null_mut(), SINGLE, place))
             }
             "y4m" | "avi" => film(text),

@@ -16,6 +16,7 @@ function [] = main()
     save("in.mat", x, table)
     save("in.dat", x, table)
     csvwrite("in.csv", table)
+    film(x)
     f = fopen("in.txt", "w")
     for k = 0..99
         fprintf(f, "line %d of a file of text\n", k)
@@ -29,4 +30,40 @@ function [] = main()
         fwrite(f, x[0..79,:,2])
     end
     fclose(f)
+end
+% A film of two JPEG frames: the lists of an AVI file that a reader needs.
+function [] = film(x)
+    imwrite("frame.jpg", x)
+    f = fopen("frame.jpg")
+    frame = fread(f, 1000000)
+    fclose(f)
+    n = numel(frame)
+    frame = horzcat(frame, zeros(1, mod(n, 2)))
+    f = fopen("in.avi", "w")
+    list(f, "RIFF", "AVI ", 4 + 136 + 12 + 2*(8 + numel(frame)))
+    list(f, "LIST", "hdrl", 4 + 64 + 60)
+    chunk(f, "avih", 56)
+    numbers(f, [40000, 0, 0, 0, 2, 0, 1, 0, 200, 160, 0, 0, 0, 0])
+    list(f, "LIST", "strl", 4 + 48)
+    chunk(f, "strf", 40)
+    numbers(f, [40, 200, 160, 1 + 24*65536])
+    fprintf(f, "MJPG")
+    numbers(f, [96000, 0, 0, 0, 0])
+    list(f, "LIST", "movi", 4 + 2*(8 + numel(frame)))
+    for k = 0..1
+        chunk(f, "00dc", n)
+        fwrite(f, frame)
+    end
+    fclose(f)
+end
+function [] = numbers(f, values)
+    fwrite(f, values, "int32")
+end
+function [] = chunk(f, name : string, length : int)
+    fprintf(f, "%s", name)
+    numbers(f, [length])
+end
+function [] = list(f, name : string, kind : string, length : int)
+    chunk(f, name, length)
+    fprintf(f, "%s", kind)
 end

@@ -86,6 +86,19 @@ def exrs():
     exr("channels.exr", OpenEXR.ZIPS_COMPRESSION, {**halves, **more})
 
 
+def own(arrays):
+    """Quasar's own format, as docs/data-files.md describes it."""
+    number = lambda value: struct.pack("<Q", value)
+    content = b"QUASAR-DATA 1\n" + number(len(arrays))
+    for name, kind, array in arrays:
+        texts = [number(len(text)) + text.encode() for text in (name, kind)]
+        content += b"".join(texts) + number(array.ndim) + b"".join(map(number, array.shape)) + array.tobytes()
+    total = 0xCBF29CE484222325
+    for byte in content:
+        total = (total ^ byte) * 0x100000001B3 % (1 << 64)
+    return content + number(total)
+
+
 def data():
     m = numpy.array([[0, 1, 2], [3, 4, 5]]) / 2
     z, k = numpy.array([1 + 2j, 3 - 4j]), numpy.array([[1, 2], [3, 200]], numpy.uint8)
@@ -97,6 +110,7 @@ def data():
     content = {"m": m, "z": z, "k": k, "name": "caf\u00e9", "s": record, "c": cell, "b": numpy.array([[True, False]])}
     scipy.io.savemat(HERE / "plain.mat", content)
     scipy.io.savemat(HERE / "packed.mat", content, do_compression=True)
+    (HERE / "own.dat").write_bytes(own([("m", "f64", m), ("k", "u8", k), ("none", "i32", numpy.zeros((0, 3), numpy.int32))]))
     (HERE / "table.csv").write_text("time,\"value, V\",mark\n0,1.5,3\n1,NA,\n2,-2e3,7\n")
 
 

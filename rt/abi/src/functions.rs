@@ -153,7 +153,7 @@ macro_rules! for_each_rt_fn {
             /// Raises the error of an element of another type than is needed. Always fails.
             fn cell_mismatch(element: array, wanted: text), raises;
             /// An object with open fields as text, `{x: 1, y: "a"}`: the fields that have a value, an element each, with their names.
-            fn object_text(object: array; names) -> text, never;
+            fn object_text(object: array; names) -> text, raises;
 
             // ---- Sizes -------------------------------------------------------------------------------------------------------
             /// `size(x)`: the dimensions without trailing singletons (at least one), as 1×k of `i32`.
@@ -276,7 +276,7 @@ macro_rules! for_each_rt_fn {
             /// A string from `length` bytes; what is not UTF-8 becomes U+FFFD.
             fn string_new(bytes: raw, length: i64) -> text, never;
             /// The two texts one after the other.
-            fn string_concat(left: text, right: text) -> text, never;
+            fn string_concat(left: text, right: text) -> text, raises;
             /// 1 when the texts are equal, else 0.
             fn string_equal(left: text, right: text) -> i32, never;
             /// -1, 0 or 1: order of the UTF-8 bytes.
@@ -284,16 +284,16 @@ macro_rules! for_each_rt_fn {
             /// The number of characters.
             fn string_length(string: text) -> i64, never;
             /// The text that `print` would write, without the newline.
-            fn string_from_values(; values) -> text, never;
+            fn string_from_values(; values) -> text, raises;
             /// The number that the text stands for, not a number if none.
             fn string_to_number(string: text) -> f64, never;
 
             /// The text in capitals.
-            fn string_upper(string: text) -> text, never;
+            fn string_upper(string: text) -> text, raises;
             /// The text in small letters.
-            fn string_lower(string: text) -> text, never;
+            fn string_lower(string: text) -> text, raises;
             /// The text without white space at both ends.
-            fn string_trim(string: text) -> text, never;
+            fn string_trim(string: text) -> text, raises;
             /// `count` characters from number `first` on, which must be there.
             fn string_part(string: text, first: i64, count: i64) -> text, raises;
             /// The number of the character where `wanted` first occurs; -1 where it does not.
@@ -303,7 +303,7 @@ macro_rules! for_each_rt_fn {
             /// The parts between separators, as 1×n strings.
             fn string_split(string: text, separator: text) -> array, raises;
             /// Strings one after another with the separator between them.
-            fn string_join(parts: array, separator: text) -> text, never;
+            fn string_join(parts: array, separator: text) -> text, raises;
             /// The codes of the characters, as 1×n of `i32`; other characters than those of ASCII are an error.
             fn string_to_ascii(string: text) -> array, raises;
             /// The codes of the characters in Unicode, as 1×n of `i32`.

@@ -14,6 +14,7 @@ use crate::array::list::{self, Item, items};
 use crate::array::object::Array;
 use crate::array::view::{replace_object, with_dims};
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 
 /// The element kind behind a row's parameter.
 ///
@@ -112,7 +113,7 @@ pub(crate) fn array_from_values(
     values: &[Tagged],
 ) -> Result<Array, Raised> {
     let array = Array::zeros(kind_of(kind), Dims::checked("array", &[rows, columns])?)?;
-    let values: Vec<Item> = items(values).collect();
+    let values = collected(items(values));
     assert_eq!(
         values.len(),
         array.numel(),

@@ -8,6 +8,10 @@ use quasar_abi::{MAXIMUM_DIMENSIONS, RtError};
 
 use crate::process::error::Raised;
 
+/// The most that is made for each element of a dimension of an array without elements. Such dimensions may be as long as `int` counts, and
+/// neither memory nor time is spent on nothing.
+pub(crate) const LONGEST_EMPTY: i64 = 1 << 24;
+
 /// The sizes of an array's dimensions, padded with 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dims {
@@ -156,6 +160,20 @@ impl Dims {
             self.sizes[dim] as usize,
             product(&self.sizes[dim + 1..]),
         )
+    }
+
+    /// Refuses to make an array of so many elements of one that has none, and of these sizes.
+    ///
+    /// # Errors
+    /// There would be too many; `function` is named in the message.
+    pub fn require_few_of_none(&self, function: &str, made: &Dims) -> Result<(), Raised> {
+        if !self.sizes().contains(&0) || made.numel()? <= LONGEST_EMPTY {
+            return Ok(());
+        }
+        let what = format!(
+            "{made} elements are too many to make of an array of size {self}, which has none"
+        );
+        Err(Raised::invalid(function, what))
     }
 
     /// The error of an operation whose operands have other sizes than these two.

@@ -6,6 +6,8 @@
 use half::f16;
 use quasar_abi::ElemKind;
 
+use crate::process::refusal;
+
 /// A complex number as it lies in memory: real part, imaginary part.
 pub use rustfft::num_complex::Complex;
 
@@ -39,6 +41,12 @@ pub trait Element: Copy + PartialEq + Send + Sync + 'static {
     fn is_true(self) -> bool;
     /// Whether it is less; false for what is no number. Complex numbers have no order.
     fn is_below(self, other: Self) -> bool;
+}
+
+/// A vector of zeros, for which the system need not touch what it has cleared already.
+pub(crate) fn zeros<T: Element>(count: usize) -> Vec<T> {
+    // SAFETY: all zero bits are the number 0 of every kind.
+    unsafe { refusal::zeroed(count) }
 }
 
 macro_rules! integer {

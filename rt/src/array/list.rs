@@ -10,6 +10,7 @@ use crate::array::dims::Dims;
 use crate::array::element::{C64, Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
+use crate::process::refusal;
 use quasar_abi::ElemKind;
 
 /// One item of a list; arrays and strings are borrowed from the caller.
@@ -184,7 +185,7 @@ pub fn whole_elements(array: &Array) -> Result<Vec<i64>, Raised> {
                 whole_part(value.to_real())
             }
         };
-        array.elements::<T>().iter().map(one).collect()
+        refusal::all_of(array.elements::<T>().iter().map(one))
     }
     with_element!(array.kind(), T => whole::<T>(array), Err(crate::array::convert::no_number(array.kind())))
 }
@@ -208,7 +209,11 @@ pub fn whole_numbers(entries: &[Tagged]) -> Result<Vec<i64>, Raised> {
     let mut numbers = Vec::new();
     for item in items(entries) {
         match item {
-            Item::Array(array) => numbers.extend(whole_elements(&array)?),
+            Item::Array(array) => {
+                let more = whole_elements(&array)?;
+                refusal::reserve(&mut numbers, more.len());
+                numbers.extend(more);
+            }
             Item::Single(value) => numbers.push(whole_part(value.into())?),
             Item::Double(value) => numbers.push(whole_part(value)?),
             other => numbers.push(other.whole()),

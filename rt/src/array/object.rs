@@ -17,6 +17,7 @@ use crate::array::kernel_memory;
 use crate::array::storage::{self, Contents};
 use crate::process::allocator;
 use crate::process::error::Raised;
+use crate::process::refusal;
 
 thread_local! {
     /// Live arrays and strings made by this thread.
@@ -258,7 +259,7 @@ impl Array {
     pub fn of_texts(texts: &[impl AsRef<str>]) -> Result<Array, Raised> {
         let array = Array::zeros(ElemKind::Text, Dims::row(texts.len() as i64))?;
         for (place, text) in array.objects().iter().zip(texts) {
-            place.set(Text::new(text.as_ref()).into_raw());
+            place.set(Text::allocated(text.as_ref())?.into_raw());
         }
         Ok(array)
     }
@@ -271,7 +272,8 @@ impl Array {
         let places = self.objects().iter();
         // SAFETY: an array of strings holds live strings or null.
         let texts = places.map(|place| unsafe { Text::borrow(place.get()) });
-        texts.map(|text| text.as_str().to_string()).collect()
+        let copies = texts.map(|text| refusal::joined([text.as_str()]));
+        refusal::collected(copies)
     }
 
     /// The elements of an object array as pointers; none for other kinds.
@@ -324,7 +326,7 @@ impl Text {
         let layout = text_layout(text.len());
         // SAFETY: the layout has at least the header's size.
         let place = unsafe { alloc(layout) };
-        match Text::written(place, text) {
+        match Text::written(place, &[text], text.len()) {
             Some(text) => text,
             None => std::alloc::handle_alloc_error(layout),
         }
@@ -335,25 +337,38 @@ impl Text {
     /// # Errors
     /// There is no memory.
     pub fn allocated(text: &str) -> Result<Text, Raised> {
-        let layout = text_layout(text.len());
-        // SAFETY: the layout has at least the header's size.
-        let place = allocator::may_fail(|| unsafe { alloc(layout) });
-        Text::written(place, text).ok_or_else(|| allocator::refusal(layout.size()))
+        Text::of_parts(&[text])
     }
 
-    /// Makes new storage of the right size a string; `None` for null.
-    fn written(place: *mut u8, text: &str) -> Option<Text> {
+    /// A new string of texts one after another.
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn of_parts(parts: &[&str]) -> Result<Text, Raised> {
+        let length = parts.iter().map(|part| part.len()).sum();
+        let layout = text_layout(length);
+        // SAFETY: the layout has at least the header's size.
+        let place = allocator::may_fail(|| unsafe { alloc(layout) });
+        Text::written(place, parts, length).ok_or_else(|| allocator::refusal(layout.size()))
+    }
+
+    /// Makes new storage of the right size a string of so many bytes; `None` for null.
+    fn written(place: *mut u8, parts: &[&str], length: usize) -> Option<Text> {
         let header = NonNull::new(place.cast::<StringHeader>())?;
         let value = StringHeader {
             refs: 1,
             kind: ObjectKind::Text.code(),
             flags: 0,
-            length: text.len() as i64,
+            length: length as i64,
         };
-        // SAFETY: the new storage has room for the header and the bytes behind it.
+        // SAFETY: the new storage has room for the header and the bytes of all parts behind it, which the length counts.
         unsafe {
             header.write(value);
-            std::ptr::copy_nonoverlapping(text.as_ptr(), place.add(StringHeader::SIZE), text.len());
+            let mut behind = place.add(StringHeader::SIZE);
+            for part in parts {
+                std::ptr::copy_nonoverlapping(part.as_ptr(), behind, part.len());
+                behind = behind.add(part.len());
+            }
         }
         count(1);
         Some(Text { header })

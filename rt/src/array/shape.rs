@@ -5,20 +5,17 @@
 use quasar_abi::{MAXIMUM_DIMENSIONS, RtError, Tagged};
 
 use crate::array::convert::{common_kind, converted};
+use crate::array::create::array_copy;
 use crate::array::dims::Dims;
 use crate::array::element::Element;
 use crate::array::list::{self, Item, items, whole_elements, whole_numbers};
 use crate::array::object::{Array, Text};
 use crate::array::view::{View, is_number, whole_table, with_dims};
 use crate::process::error::Raised;
+use crate::process::refusal::{all_of, collected, copied, filled};
 
 fn int_row(values: impl IntoIterator<Item = i64>) -> Result<Array, Raised> {
-    Array::row(
-        &values
-            .into_iter()
-            .map(|value| value as i32)
-            .collect::<Vec<_>>(),
-    )
+    Array::row(&collected(values.into_iter().map(|value| value as i32)))
 }
 
 fn dimension(function: &str, dim: i64) -> Result<usize, Raised> {
@@ -32,11 +29,9 @@ pub(crate) fn array_size(array: &Array) -> Result<Array, Raised> {
 
 pub(crate) fn array_sizes(array: &Array, dims: &[Tagged]) -> Result<Array, Raised> {
     let sizes = array.dims();
-    let wanted: Result<Vec<usize>, Raised> = whole_numbers(dims)?
-        .into_iter()
-        .map(|dim| dimension("size", dim))
-        .collect();
-    int_row(wanted?.into_iter().map(|dim| sizes.get(dim)))
+    let wanted = whole_numbers(dims)?.into_iter();
+    let wanted = all_of(wanted.map(|dim| dimension("size", dim)))?;
+    int_row(wanted.into_iter().map(|dim| sizes.get(dim)))
 }
 
 pub(crate) fn array_dim(array: &Array, dim: i32) -> Result<i64, Raised> {
@@ -107,7 +102,7 @@ pub(crate) fn array_require_size(
 
 pub(crate) fn ind2pos(index: i64, size: &[Tagged]) -> Result<Array, Raised> {
     let sizes = whole_numbers(size)?;
-    let mut position = vec![0i64; sizes.len()];
+    let mut position = filled(0i64, sizes.len());
     let mut rest = index;
     for dim in (0..sizes.len()).rev() {
         let size = sizes[dim].max(1);
@@ -154,10 +149,9 @@ pub(crate) fn array_reshape(array: &Array, dims: &[Tagged]) -> Result<Array, Rai
 fn picked(array: &Array, count: usize, mut indices: impl FnMut(usize, i64) -> Vec<i64>) -> View {
     let (dims, strides) = (array.dims(), array.dims().strides());
     let tables = (0..count).map(|dim| {
-        indices(dim, dims.get(dim))
-            .into_iter()
-            .map(|index| index * strides[dim])
-            .collect()
+        let mut table = indices(dim, dims.get(dim));
+        table.iter_mut().for_each(|index| *index *= strides[dim]);
+        table
     });
     View::new(tables.collect())
 }
@@ -176,7 +170,7 @@ pub(crate) fn array_repmat(array: &Array, counts: &[Tagged]) -> Result<Array, Ra
         return Array::zeros(array.kind(), grown);
     }
     let view = picked(array, dims, |dim, size| {
-        (0..size * copies(dim)).map(|index| index % size).collect()
+        collected((0..size * copies(dim)).map(|index| index % size))
     });
     view.read(array)
 }
@@ -232,7 +226,7 @@ fn shuffled(array: &Array, order: &[usize]) -> Result<Array, Raised> {
 
 pub(crate) fn array_shuffledims(array: &Array, order: &[Tagged]) -> Result<Array, Raised> {
     let order = whole_numbers(order)?;
-    let mut sorted = order.clone();
+    let mut sorted = copied(&order);
     sorted.sort_unstable();
     if !sorted.iter().copied().eq(0..order.len() as i64) || order.len() > MAXIMUM_DIMENSIONS {
         return Err(Raised::invalid(
@@ -262,8 +256,7 @@ pub(crate) fn array_concatenate(dim: i32, parts: &[Tagged]) -> Result<Array, Rai
             format!("there is no dimension {dim}"),
         ));
     }
-    let parts: Result<Vec<Array>, Raised> = items(parts).map(|item| part(&item)).collect();
-    let parts = parts?;
+    let parts = all_of(items(parts).map(|item| part(&item)))?;
     let Some(first) = parts.first() else {
         return Err(Raised::invalid("cat", "there is nothing to join"));
     };
@@ -277,9 +270,8 @@ pub(crate) fn array_concatenate(dim: i32, parts: &[Tagged]) -> Result<Array, Rai
         }
         length += part.dims().get(dim);
     }
-    let parts: Result<Vec<Array>, Raised> =
-        parts.iter().map(|part| converted(part, kind)).collect();
-    join(&parts?, dim, first.dims().with(dim, length))
+    let parts = all_of(parts.iter().map(|part| converted(part, kind)))?;
+    join(&parts, dim, first.dims().with(dim, length))
 }
 
 fn part(item: &Item) -> Result<Array, Raised> {
@@ -292,6 +284,9 @@ fn part(item: &Item) -> Result<Array, Raised> {
 /// Copies parts of the same kind, block by block, into an array of those dimensions.
 fn join(parts: &[Array], dim: usize, dims: Dims) -> Result<Array, Raised> {
     let result = Array::uninit(parts[0].kind(), dims)?;
+    if result.numel() == 0 {
+        return Ok(result);
+    }
     let size = result.kind().size();
     let (outer, _, _) = dims.around(dim);
     let mut written = 0;
@@ -352,11 +347,12 @@ pub(crate) fn circshift(array: &Array, shifts: &[Tagged]) -> Result<Array, Raise
         shifts = vec![0; dim];
         shifts.push(shift);
     }
+    if array.numel() == 0 {
+        return array_copy(array);
+    }
     let view = picked(array, array.dims().count(), |dim, size| {
         let shift = shifts.get(dim).copied().unwrap_or(0);
-        (0..size)
-            .map(|index| (index + shift.rem_euclid(size)) % size)
-            .collect()
+        collected((0..size).map(|index| (index + shift.rem_euclid(size)) % size))
     });
     view.read(array)
 }

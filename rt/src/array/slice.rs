@@ -7,12 +7,13 @@ use quasar_abi::{RtError, SliceMarker, Tagged};
 use crate::array::boundary::{Access, OUTSIDE};
 use crate::array::convert::{converted, no_number};
 use crate::array::create::{array_copy, range_count, single, store_value};
-use crate::array::dims::Dims;
+use crate::array::dims::{Dims, LONGEST_EMPTY};
 use crate::array::element::{Element, with_element};
 use crate::array::list::{Item, Items, items, whole_elements, whole_numbers};
 use crate::array::object::{Array, Text};
 use crate::array::view::{View, whole_table, with_dims};
 use crate::process::error::Raised;
+use crate::process::refusal::{all_of, collected, reserve};
 
 /// What one dimension of a slice picks.
 enum Pick {
@@ -45,17 +46,13 @@ fn range(first: Item, step: Item, last: Item) -> Result<Vec<i64>, Raised> {
     let real = |item: &Item| item.number().expect("a range has numbers").re;
     let count = range_count(real(&first), real(&step), real(&last))?;
     if let (Item::Int(first), Item::Int(step), Item::Int(_)) = (&first, &step, &last) {
-        return Ok((0..count).map(|index| first + index * step).collect());
+        return Ok(collected((0..count).map(|index| first + index * step)));
     }
-    Ok((0..count)
-        .map(|index| (real(&first) + index as f64 * real(&step)) as i64)
-        .collect())
+    let value = |index| (real(&first) + index as f64 * real(&step)) as i64;
+    Ok(collected((0..count).map(value)))
 }
 
-/// The longest dimension that slices of an array without elements may have: a slice has a table of each dimension.
-const LONGEST_EMPTY: i64 = 1 << 24;
-
-/// The view that slices mean.
+/// The view that slices mean, which has a table of each dimension.
 fn view(array: &Array, access: &Access<'_>, picks: Vec<Pick>) -> Result<View, Raised> {
     let dims = array.dims();
     if array.numel() == 0 && dims.sizes().iter().any(|size| *size > LONGEST_EMPTY) {
@@ -115,7 +112,7 @@ fn table(
                     mapped * stride
                 })
             };
-            indices.iter().map(place).collect()
+            all_of(indices.iter().map(place))
         }
     }
 }
@@ -199,6 +196,9 @@ pub(crate) fn slice_fill(
 
 pub(crate) fn array_assign(array: &Array, source: &Array) -> Result<(), Raised> {
     let (dims, strides) = (array.dims(), array.dims().strides());
+    if array.numel() == 0 {
+        return require_fit(source, &dims, "assignment");
+    }
     let tables = (0..dims.count())
         .map(|dim| whole_table(dims.get(dim), strides[dim]))
         .collect();
@@ -207,9 +207,7 @@ pub(crate) fn array_assign(array: &Array, source: &Array) -> Result<(), Raised> 
 
 /// Stores into a view: shapes that agree after squeezing, or a single element.
 fn store(array: &Array, source: &Array, view: &View, operation: &str) -> Result<(), Raised> {
-    if source.numel() != 1 && source.dims().squeezed() != view.dims().squeezed() {
-        return Err(Dims::mismatch(operation, &view.dims(), &source.dims()));
-    }
+    require_fit(source, &view.dims(), operation)?;
     let source = if array.kind().is_object() && source.kind() != array.kind() {
         return Err(Raised::invalid(
             operation,
@@ -228,6 +226,14 @@ fn store(array: &Array, source: &Array, view: &View, operation: &str) -> Result<
     Ok(())
 }
 
+/// What is stored has the sizes of its place after squeezing, or a single element.
+fn require_fit(source: &Array, place: &Dims, operation: &str) -> Result<(), Raised> {
+    match source.numel() == 1 || source.dims().squeezed() == place.squeezed() {
+        true => Ok(()),
+        false => Err(Dims::mismatch(operation, place, &source.dims())),
+    }
+}
+
 /// The offsets where the mask is not zero.
 fn selected(array: &Array, mask: &Array) -> Result<Vec<usize>, Raised> {
     if array.dims().squeezed() != mask.dims().squeezed() {
@@ -240,25 +246,21 @@ fn selected(array: &Array, mask: &Array) -> Result<Vec<usize>, Raised> {
 fn nonzero(array: &Array) -> Result<Vec<usize>, Raised> {
     fn find<T: Element>(array: &Array) -> Vec<usize> {
         let elements = array.elements::<T>().iter().enumerate();
-        elements
-            .filter(|(_, value)| value.is_true())
-            .map(|(offset, _)| offset)
-            .collect()
+        let nonzero = elements.filter(|(_, value)| value.is_true());
+        collected(nonzero.map(|(offset, _)| offset))
     }
     with_element!(array.kind(), T => Ok(find::<T>(array)), Err(no_number(array.kind())))
 }
 
 pub(crate) fn mask_read(array: &Array, mask: &Array) -> Result<Array, Raised> {
     let offsets = selected(array, mask)?;
-    View::new(vec![
-        offsets.into_iter().map(|offset| offset as i64).collect(),
-    ])
-    .read(array)
+    let places = offsets.into_iter().map(|offset| offset as i64);
+    View::new(vec![collected(places)]).read(array)
 }
 
 pub(crate) fn mask_store(array: &Array, mask: &Array, source: &Array) -> Result<(), Raised> {
     let offsets = selected(array, mask)?;
-    let places = View::new(vec![offsets.iter().map(|offset| *offset as i64).collect()]);
+    let places = View::new(vec![collected(offsets.iter().map(|offset| *offset as i64))]);
     if source.numel() == array.numel() && source.dims().squeezed() == array.dims().squeezed() {
         return store(array, &places.read(source)?, &places, "masked assignment");
     }
@@ -299,6 +301,7 @@ fn positions_of_nonzero<T: Element>(array: &Array) -> Vec<i32> {
     let mut positions = Vec::new();
     for row in array.elements::<T>().chunks(length) {
         for (index, _) in row.iter().enumerate().filter(|(_, value)| value.is_true()) {
+            reserve(&mut positions, columns);
             positions.extend_from_slice(&prefix);
             positions.push(index as i32);
         }

@@ -9,6 +9,7 @@ use crate::array::boundary::OUTSIDE;
 use crate::array::dims::Dims;
 use crate::array::object::{Array, release, retain};
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 use crate::threads::pieces::PIECE;
 use crate::threads::pool;
 
@@ -344,7 +345,7 @@ pub unsafe fn replace_object(array: &Array, index: usize, object: *mut u8) {
 
 /// The table that picks every index of a dimension.
 pub fn whole_table(size: i64, stride: i64) -> Vec<i64> {
-    (0..size).map(|index| index * stride).collect()
+    collected((0..size).map(|index| index * stride))
 }
 
 /// A new array with other dimensions and the same elements in row-major order.

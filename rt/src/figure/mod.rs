@@ -33,6 +33,7 @@ use crate::array::object::{Array, Text};
 use crate::formats::image_file::encode_png;
 use crate::process::error::Raised;
 use crate::process::isolation;
+use crate::process::refusal::{joined, with_room};
 use crate::process::rooms::Room;
 use crate::process::standard_error::write_error_text;
 use crate::process::whole_file::store;
@@ -324,10 +325,7 @@ impl Figure {
                     encode_png(width, height, channels, picture.bytes())
                 })
             }
-            None => {
-                let scene = self.board.scene();
-                isolation::encoded(&path, || Ok(svg::write(&scene).into_bytes()))
-            }
+            None => isolation::encoded(&path, || Ok(svg::write(&self.board.scene()).into_bytes())),
         };
         store(&path, &bytes?)?;
         if !self.is_announced {
@@ -396,7 +394,7 @@ pub(crate) fn figure_scatter(arguments: &[Tagged]) -> Result<i32, Raised> {
 pub(crate) fn figure_title(text: &Text) -> Result<(), Raised> {
     STATE.with_borrow_mut(|state| {
         let figure = state.current("title")?;
-        figure.board.panel().title = text.as_str().to_string();
+        figure.board.panel().title = joined([text.as_str()]);
         // A file of an image has no place for it.
         let is_picture = figure.board.lone_picture().is_some();
         match (&state.sink, is_picture) {
@@ -415,15 +413,11 @@ fn change_plot(function: &str, change: impl FnOnce(&mut Plot)) -> Result<(), Rai
 }
 
 pub(crate) fn figure_xlabel(text: &Text) -> Result<(), Raised> {
-    change_plot("xlabel", |plot| {
-        plot.x_axis.label = text.as_str().to_string()
-    })
+    change_plot("xlabel", |plot| plot.x_axis.label = joined([text.as_str()]))
 }
 
 pub(crate) fn figure_ylabel(text: &Text) -> Result<(), Raised> {
-    change_plot("ylabel", |plot| {
-        plot.y_axis.label = text.as_str().to_string()
-    })
+    change_plot("ylabel", |plot| plot.y_axis.label = joined([text.as_str()]))
 }
 
 pub(crate) fn figure_xlim(limits: &[Tagged]) -> Result<(), Raised> {
@@ -440,7 +434,7 @@ pub(crate) fn figure_legend(names: &[Tagged]) -> Result<(), Raised> {
     let mut legend = Vec::new();
     for item in items(names) {
         match item {
-            Item::Text(text) | Item::Quoted(text) => legend.push(text.as_str().to_string()),
+            Item::Text(text) | Item::Quoted(text) => legend.push(joined([text.as_str()])),
             Item::Array(array) if array.kind() == quasar_abi::ElemKind::Text => {
                 legend.extend(array.texts());
             }
@@ -546,7 +540,7 @@ pub(crate) fn figure_rasterize(shown: i32) -> Result<Array, Raised> {
             return Err(Raised::invalid("rasterize", message));
         };
         let (width, height, _) = picture.size();
-        let mut colours = Vec::with_capacity(width * height * 3);
+        let mut colours = with_room(width * height * 3);
         for row in 0..height {
             colours.extend((0..width).flat_map(|column| picture.pixel(row, column)));
         }

@@ -8,6 +8,7 @@ use quasar_abi::ElemKind;
 use crate::array::element::{Element, with_element};
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 
 /// The longest side: what the file format and windows can take.
 const LONGEST_SIDE: i64 = 1 << 17;
@@ -88,7 +89,7 @@ impl Picture {
             height: height as usize,
             width: width as usize,
             channels: channels as usize,
-            bytes: values.iter().map(shade).collect(),
+            bytes: collected(values.iter().map(shade)),
         })
     }
 
@@ -115,7 +116,7 @@ impl Picture {
 /// The elements of an array of real numbers.
 pub fn reals(array: &Array) -> Option<Vec<f64>> {
     fn of<T: Element>(values: &[T]) -> Vec<f64> {
-        values.iter().map(|value| value.to_real()).collect()
+        collected(values.iter().map(|value| value.to_real()))
     }
     if array.kind().is_complex() {
         return None;

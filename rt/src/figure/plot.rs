@@ -8,6 +8,7 @@ use crate::array::element::{Element, with_element};
 use crate::array::list::{Item, items};
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 
 /// The most series of one plot; a program that adds without end is told so instead of running out of memory.
 const MOST_SERIES: usize = 4096;
@@ -221,7 +222,7 @@ impl Plot {
             }
             let (x, y) = match second {
                 Some(second) => (first, second),
-                None => ((0..first.len()).map(|index| index as f64).collect(), first),
+                None => (collected((0..first.len()).map(|index| index as f64)), first),
             };
             if x.len() != y.len() {
                 let message = format!("{} values of x and {} of y", x.len(), y.len());
@@ -253,7 +254,7 @@ impl Plot {
 /// The values of one argument.
 fn points(kind: Kind, item: &Item) -> Result<Vec<f64>, Raised> {
     fn reals<T: Element>(values: &[T]) -> Vec<f64> {
-        values.iter().map(|value| value.to_real()).collect()
+        collected(values.iter().map(|value| value.to_real()))
     }
     let refused = |what: String| {
         let message = format!("it takes vectors of real numbers and styles, not {what}");

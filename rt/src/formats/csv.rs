@@ -154,6 +154,7 @@ pub(crate) fn csv_write(path: &Text, matrix: &Array) -> Result<(), Raised> {
     if matrix.kind().is_complex() || matrix.kind().is_object() {
         return Err(write_error(path, "a table holds real numbers"));
     }
+    dims.require_few_of_none("csvwrite", &Dims::column(dims.get(0)))?;
     let (rows, columns) = (dims.get(0) as usize, dims.get(1) as usize);
     let mut text = Vec::new();
     let mut line = String::new();

@@ -18,9 +18,10 @@ use crate::array::object::{Array, Text};
 use crate::formats::bytes::{Layout, decode, encode};
 use crate::process::allocator::{append, reading};
 use crate::process::error::{Raised, read_error, write_error};
-use crate::process::isolation;
 use crate::process::output::{self, reason};
-use crate::process::whole_file::{locate, not_opened, read_some};
+use crate::process::places::locate;
+use crate::process::refusal;
+use crate::process::whole_file::{not_opened, read_some};
 use crate::text::display::list_text;
 use crate::text::format::format as formatted;
 use crate::text::scan;
@@ -249,7 +250,8 @@ pub(crate) fn file_close(file: i32) -> Result<(), Raised> {
 }
 
 pub(crate) fn file_print(file: i32, values: &[Tagged]) -> Result<(), Raised> {
-    let text = list_text(values) + "\n";
+    let mut text = list_text(values);
+    refusal::push(&mut text, '\n');
     write_to(file, "fprint", &text)
 }
 
@@ -258,7 +260,7 @@ pub(crate) fn file_line(file: i32) -> Result<Text, Raised> {
         let path = file.path.clone();
         reading(&path, || {
             let line = file.line()?;
-            let text = isolation::decoded(&path, || Ok(String::from_utf8_lossy(&line)))?;
+            let text = refusal::repaired(&line);
             let text = text.strip_suffix('\n').unwrap_or(&text);
             Text::allocated(text.strip_suffix('\r').unwrap_or(text))
         })
@@ -343,7 +345,7 @@ fn scanned(file: i32, format: &Text) -> Result<Vec<scan::Field>, Raised> {
         loop {
             let line = file.line()?;
             append(&mut bytes, &line)?;
-            let text = String::from_utf8_lossy(&bytes);
+            let text = refusal::repaired(&bytes);
             let found = pattern.apply(&text);
             // A number at the end of a line may be all of it, but a line is never cut inside a number.
             if found.is_complete || line.is_empty() {
@@ -380,10 +382,11 @@ pub(crate) fn directory(path: &Text) -> Result<Array, Raised> {
     let mut names = Vec::new();
     for entry in entries {
         let entry = entry.map_err(|error| read_error(path, reason(&error)))?;
-        names.push(entry.file_name().to_string_lossy().into_owned());
+        let name = entry.file_name().to_string_lossy().into_owned();
+        refusal::push_to(&mut names, name);
     }
     names.retain(|name| matches(pattern.as_bytes(), name.as_bytes()));
-    names.sort();
+    names.sort_unstable();
     Array::of_texts(&names)
 }
 

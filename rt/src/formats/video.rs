@@ -18,7 +18,8 @@ use crate::process::allocator::{filled, push, reading};
 use crate::process::error::{Raised, read_error};
 use crate::process::isolation;
 use crate::process::output::reason;
-use crate::process::whole_file::{locate, not_opened};
+use crate::process::places::locate;
+use crate::process::whole_file::not_opened;
 
 /// The longest side of a frame.
 const LONGEST_SIDE: usize = 1 << 14;
@@ -266,15 +267,42 @@ fn coloured(
     pixels
 }
 
-/// A line of a y4m file without its end.
-fn header_line(path: &str, file: &mut BufReader<File>) -> Result<String, Raised> {
-    let mut line = Vec::new();
-    let read = file.take(HEADER_BYTES).read_until(b'\n', &mut line);
-    read.map_err(|error| read_error(path, reason(&error)))?;
-    match line.pop() {
-        Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
-        Some(_) => Err(read_error(path, "the file is truncated or damaged")),
-        None => Ok(String::new()),
+/// A walk through a file from head to head of what it holds. What is passed over and lies in the buffer is not read again: frames may be a
+/// few bytes.
+struct Walk<'a> {
+    path: &'a str,
+    file: &'a mut BufReader<File>,
+    /// Where the file is read next.
+    at: u64,
+}
+
+impl Walk<'_> {
+    fn go_to(&mut self, place: u64) -> Result<(), Raised> {
+        let moved = self.file.seek_relative(place as i64 - self.at as i64);
+        moved.map_err(|error| read_error(self.path, reason(&error)))?;
+        self.at = place;
+        Ok(())
+    }
+
+    /// The bytes at a place.
+    fn take(&mut self, place: u64, bytes: &mut [u8]) -> Result<(), Raised> {
+        self.go_to(place)?;
+        let read = self.file.read_exact(bytes);
+        read.map_err(|error| read_error(self.path, reason(&error)))?;
+        self.at += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// A line of a y4m file without its end.
+    fn line(&mut self) -> Result<String, Raised> {
+        let mut line = Vec::new();
+        let read = self.file.take(HEADER_BYTES).read_until(b'\n', &mut line);
+        self.at += read.map_err(|error| read_error(self.path, reason(&error)))? as u64;
+        match line.pop() {
+            Some(b'\n') => Ok(String::from_utf8_lossy(&line).into_owned()),
+            Some(_) => Err(read_error(self.path, "the file is truncated or damaged")),
+            None => Ok(String::new()),
+        }
     }
 }
 
@@ -284,7 +312,12 @@ fn open_planes(
     mut file: BufReader<File>,
     length: u64,
 ) -> Result<Option<Plain>, Raised> {
-    let header = header_line(path, &mut file)?;
+    let mut walk = Walk {
+        path,
+        file: &mut file,
+        at: 0,
+    };
+    let header = walk.line()?;
     let field = |letter: char| {
         let mut fields = header.split(' ').skip(1);
         fields.find_map(|field| field.strip_prefix(letter))
@@ -314,21 +347,16 @@ fn open_planes(
     };
     let bytes = width * height + differences;
     let mut frames = Vec::new();
-    let position = |file: &mut BufReader<File>| {
-        let position = file.stream_position();
-        position.map_err(|error| read_error(path, reason(&error)))
-    };
-    while position(&mut file)? < length {
-        if !header_line(path, &mut file)?.starts_with("FRAME") {
+    while walk.at < length {
+        if !walk.line()?.starts_with("FRAME") {
             return Err(read_error(path, "the file is damaged"));
         }
-        let place = position(&mut file)?;
+        let place = walk.at;
         if place + bytes as u64 > length {
             return Err(read_error(path, "the file is truncated"));
         }
         push(&mut frames, (place, bytes))?;
-        let moved = file.seek(SeekFrom::Current(bytes as i64));
-        moved.map_err(|error| read_error(path, reason(&error)))?;
+        walk.go_to(place + bytes as u64)?;
     }
     let is_full = header.contains(" XCOLORRANGE=FULL");
     Ok(Some(Plain {
@@ -359,9 +387,14 @@ struct Avi {
 fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option<Plain>, Raised> {
     let mut avi = Avi::default();
     let mut start = 0;
+    let mut walk = Walk {
+        path,
+        file: &mut file,
+        at: 0,
+    };
     // Long films are several of the outermost lists.
     while start + 12 <= length {
-        start = chunk(path, &mut file, start, length, 0, &mut avi)?;
+        start = chunk(&mut walk, start, length, 0, &mut avi)?;
     }
     let (microseconds, width, height) = avi
         .facts
@@ -383,22 +416,16 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option
 
 /// Reads the chunk at a place, which ends before `end` at the latest; gives the place behind it.
 fn chunk(
-    path: &str,
-    file: &mut BufReader<File>,
+    walk: &mut Walk<'_>,
     start: u64,
     end: u64,
     depth: usize,
     avi: &mut Avi,
 ) -> Result<u64, Raised> {
+    let path = walk.path;
     let damaged = || read_error(path, "the file is truncated or damaged");
     let mut head = [0; 8];
-    let mut take = |place: u64, bytes: &mut [u8]| {
-        let read = file
-            .seek(SeekFrom::Start(place))
-            .and_then(|_| file.read_exact(bytes));
-        read.map_err(|error| read_error(path, reason(&error)))
-    };
-    take(start, &mut head)?;
+    walk.take(start, &mut head)?;
     let size = u32::from_le_bytes(head[4..8].try_into().expect("four bytes"));
     let (inside, behind) = (start + 8, start + 8 + u64::from(size));
     if behind > end || depth > LIST_DEPTH {
@@ -411,12 +438,12 @@ fn chunk(
         b"RIFF" | b"LIST" if size >= 4 => {
             let mut place = inside + 4;
             while place + 8 <= behind {
-                place = chunk(path, file, place, behind, depth + 1, avi)?;
+                place = chunk(walk, place, behind, depth + 1, avi)?;
             }
         }
         b"avih" if size >= 40 => {
             let mut facts = [0; 40];
-            take(inside, &mut facts)?;
+            walk.take(inside, &mut facts)?;
             let (time, width, height) = (
                 number(&facts, 0),
                 number(&facts, 32) as usize,
@@ -430,7 +457,7 @@ fn chunk(
         }
         b"strf" if size >= 20 => {
             let mut format = [0; 20];
-            take(inside, &mut format)?;
+            walk.take(inside, &mut format)?;
             avi.has_jpeg |= format[16..20].eq_ignore_ascii_case(b"MJPG");
         }
         name if name.ends_with(b"dc") && size > 0 => {

@@ -35,10 +35,12 @@ pub(super) fn combine_pairwise<A: Copy>(
     combine: &impl Fn(A, A) -> A,
 ) -> A {
     while partials.len() > 1 {
-        partials = partials
-            .chunks(2)
-            .map(|pair| pair.iter().copied().reduce(combine).unwrap_or(start))
-            .collect();
+        let pairs = partials.len().div_ceil(2);
+        for pair in 0..pairs {
+            let both = &partials[2 * pair..partials.len().min(2 * pair + 2)];
+            partials[pair] = both.iter().copied().reduce(combine).unwrap_or(start);
+        }
+        partials.truncate(pairs);
     }
     partials.first().copied().unwrap_or(start)
 }

@@ -15,11 +15,12 @@ use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
 
 use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::{Complex, Element};
+use crate::array::element::{Complex, Element, zeros};
 use crate::array::list::whole_numbers;
 use crate::array::object::Array;
 use crate::numeric::fourier_plans::{TransformKind, plan};
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 use crate::threads::pieces::{PIECE, fill, for_each_piece};
 use crate::threads::pool;
 
@@ -123,7 +124,7 @@ where
     let mut result = crate::array::create::array_copy(&array)?;
     let sizes = result.dims();
     for dim in dims {
-        along::<T>(result.elements_mut(), Axis::new(&sizes, *dim), direction);
+        along::<T>(result.elements_mut(), Axis::new(&sizes, *dim), direction)?;
     }
     Ok(result)
 }
@@ -143,11 +144,11 @@ where
         length,
         <T as Element>::KIND.name(),
         || RealFftPlanner::new().plan_fft_forward(length),
-    );
+    )?;
     let (from, to) = (Axis::new(&sizes, last), Axis::new(&half.sizes, last));
     let target = values.elements_mut::<Complex<T>>();
     between(array.elements::<T>(), from, target, to, |input, output| {
-        let mut scratch = plan.make_scratch_vec();
+        let mut scratch = zeros::<Complex<T>>(plan.get_scratch_len());
         let lines = input.chunks_mut(from.length);
         for (input, output) in lines.zip(output.chunks_mut(to.length)) {
             plan.process_with_scratch(input, output, &mut scratch)
@@ -156,7 +157,7 @@ where
     });
     for dim in others {
         let axis = Axis::new(&half.sizes, *dim);
-        along::<T>(values.elements_mut(), axis, FftDirection::Forward);
+        along::<T>(values.elements_mut(), axis, FftDirection::Forward)?;
     }
     half.completed::<T>(&values)
 }
@@ -178,25 +179,33 @@ where
     let mut values = half.symmetric::<T>(&array)?;
     for dim in others {
         let axis = Axis::new(&half.sizes, *dim);
-        along::<T>(values.elements_mut(), axis, FftDirection::Inverse);
+        along::<T>(values.elements_mut(), axis, FftDirection::Inverse)?;
     }
     let (from, to) = (Axis::new(&half.sizes, *last), Axis::new(&sizes, *last));
-    to_real(values.elements::<Complex<T>>(), from, target, to);
+    to_real(values.elements::<Complex<T>>(), from, target, to)?;
     Ok(result)
 }
 
 /// Goes back along the dimension of which there is only half.
-fn to_real<T: Real>(source: &[Complex<T>], from: Axis, target: &mut [T], to: Axis) {
+fn to_real<T: Real>(
+    source: &[Complex<T>],
+    from: Axis,
+    target: &mut [T],
+    to: Axis,
+) -> Result<(), Raised>
+where
+    Complex<T>: Element,
+{
     let length = to.length;
     let plan: Arc<dyn ComplexToReal<T>> = plan(
         TransformKind::ToReal,
         length,
         <T as Element>::KIND.name(),
         || RealFftPlanner::new().plan_fft_inverse(length),
-    );
+    )?;
     let scale = T::reciprocal(length);
     between(source, from, target, to, |input, output| {
-        let mut scratch = plan.make_scratch_vec();
+        let mut scratch = zeros::<Complex<T>>(plan.get_scratch_len());
         let lines = input.chunks_mut(from.length);
         for (input, output) in lines.zip(output.chunks_mut(length)) {
             // What rounding left of numbers that are real.
@@ -209,17 +218,25 @@ fn to_real<T: Real>(source: &[Complex<T>], from: Axis, target: &mut [T], to: Axi
             output.iter_mut().for_each(|value| *value = *value * scale);
         }
     });
+    Ok(())
 }
 
 /// Transforms complex numbers along one dimension, in their place.
-fn along<T: Real>(values: &mut [Complex<T>], axis: Axis, direction: FftDirection) {
+fn along<T: Real>(
+    values: &mut [Complex<T>],
+    axis: Axis,
+    direction: FftDirection,
+) -> Result<(), Raised>
+where
+    Complex<T>: Element,
+{
     let form = match direction {
         FftDirection::Forward => TransformKind::Forward,
         FftDirection::Inverse => TransformKind::Inverse,
     };
     let plan: Arc<dyn Fft<T>> = plan(form, axis.length, <T as Element>::KIND.name(), || {
         FftPlanner::new().plan_fft(axis.length, direction)
-    });
+    })?;
     let scale = match direction {
         FftDirection::Forward => None,
         FftDirection::Inverse => Some(T::reciprocal(axis.length)),
@@ -227,8 +244,7 @@ fn along<T: Real>(values: &mut [Complex<T>], axis: Axis, direction: FftDirection
     let data = values.as_mut_ptr();
     let (source, target) = (Lines { data, axis }, Lines { data, axis });
     each_bundle(source, target, |input, output| {
-        let zero = Complex::new(T::zero(), T::zero());
-        let mut scratch = vec![zero; plan.get_outofplace_scratch_len()];
+        let mut scratch = zeros::<Complex<T>>(plan.get_outofplace_scratch_len());
         plan.process_outofplace_with_scratch(input, output, &mut scratch);
         if let Some(scale) = scale {
             for value in output.iter_mut() {
@@ -236,6 +252,7 @@ fn along<T: Real>(values: &mut [Complex<T>], axis: Axis, direction: FftDirection
             }
         }
     });
+    Ok(())
 }
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
@@ -280,7 +297,7 @@ impl<T: Copy> Lines<T> {
     /// Calls `visit` with the place of each element of some lines in the array and in a buffer that has them one after another.
     fn visit(&self, lines: Range<usize>, mut visit: impl FnMut(usize, usize)) {
         let Axis { length, inner, .. } = self.axis;
-        let starts: Vec<usize> = lines.map(|line| self.axis.start(line)).collect();
+        let starts = collected(lines.map(|line| self.axis.start(line)));
         if inner == 1 {
             let count = starts.len() * length;
             return (0..count).for_each(|index| visit(starts[0] + index, index));
@@ -310,7 +327,7 @@ impl<T: Copy> Lines<T> {
 }
 
 /// Makes lines of one array from those of another.
-fn between<S: Copy + Send + Default, T: Copy + Send + Default>(
+fn between<S: Element, T: Element>(
     source: &[S],
     from: Axis,
     target: &mut [T],
@@ -329,7 +346,7 @@ fn between<S: Copy + Send + Default, T: Copy + Send + Default>(
 }
 
 /// Calls `work` with bundles of lines of the source and where their results go, on all threads.
-fn each_bundle<S: Copy + Send + Default, T: Copy + Send + Default>(
+fn each_bundle<S: Element, T: Element>(
     source: Lines<S>,
     target: Lines<T>,
     work: impl Fn(&mut [S], &mut [T]) + Sync,
@@ -338,8 +355,8 @@ fn each_bundle<S: Copy + Send + Default, T: Copy + Send + Default>(
     let width = (PIECE / source.axis.length).max(BUNDLE);
     let bundle = |number: usize| {
         let lines = number * width..count.min((number + 1) * width);
-        let mut input = vec![S::default(); lines.len() * source.axis.length];
-        let mut output = vec![T::default(); lines.len() * target.axis.length];
+        let mut input = zeros::<S>(lines.len() * source.axis.length);
+        let mut output = zeros::<T>(lines.len() * target.axis.length);
         source.gather(lines.clone(), &mut input);
         work(&mut input, &mut output);
         target.scatter(lines, &output);

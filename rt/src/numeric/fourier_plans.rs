@@ -10,6 +10,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::process::allocator;
+use crate::process::error::Raised;
+use crate::process::isolation::{self, Lost};
 use crate::process::standard_error::{is_reported, write_error_text};
 use nvrtc_bridge::environment;
 
@@ -137,21 +140,27 @@ fn limit() -> usize {
     given.unwrap_or(usize::try_from(ASKED.load(Ordering::Relaxed)).unwrap_or(0))
 }
 
-/// The plan of type `P`; `precision` names it to the user.
+/// Plans for fewer elements take little memory.
+const LITTLE: usize = 1 << 10;
+
+/// The plan of type `P`; `precision` names it to the user. The library that makes it asks for memory without expecting a refusal.
+///
+/// # Errors
+/// There is no memory.
 pub(crate) fn plan<P: Clone + Send + 'static>(
     form: TransformKind,
     length: usize,
     precision: &str,
-    make: impl FnOnce() -> P,
-) -> P {
-    let made: Result<P, std::convert::Infallible> = kept_plan(
-        form,
-        Key::Length(length),
-        &length.to_string(),
-        precision,
-        || Ok(make()),
-    );
-    made.unwrap_or_else(|never| match never {})
+    make: impl Fn() -> P + Sync,
+) -> Result<P, Raised> {
+    let (key, lengths) = (Key::Length(length), length.to_string());
+    kept_plan(form, key, &lengths, precision, || match length < LITTLE {
+        true => Ok(make()),
+        false => isolation::run(&make).map_err(|lost| match lost {
+            Lost::Memory(bytes) => allocator::refusal(bytes),
+            Lost::Panicked => panic!("a plan for {length} elements"),
+        }),
+    })
 }
 
 /// The plan of a device; `key` says all that it depends on, `lengths` and `precision` name it to the user.

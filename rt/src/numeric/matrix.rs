@@ -10,7 +10,11 @@ use crate::array::element::{C32, C64, Complex};
 use crate::array::object::Array;
 use crate::array::shape::array_transpose;
 use crate::process::error::Raised;
+use crate::process::refusal::{filled, with_block};
 use crate::threads::pieces::for_each_piece;
+
+/// The operation in messages.
+const NAME: &str = "matrix product";
 
 /// Rows, inner length and columns of a product.
 #[derive(Clone, Copy)]
@@ -24,14 +28,14 @@ struct Sizes {
 fn sizes(left: &Array, right: &Array) -> Result<Sizes, Raised> {
     let (l, r) = (left.dims(), right.dims());
     if l.count() > 2 || r.count() > 2 {
-        return Err(Dims::mismatch("matrix product", &l, &r));
+        return Err(Dims::mismatch(NAME, &l, &r));
     }
     let (rows, inner) = (l.get(0) as usize, l.get(1));
     let row_on_the_right = r.get(0) == 1 && r.get(1) == inner && inner != 1;
     if row_on_the_right && rows == 1 {
         let what =
             "two rows of the same length have no matrix product; use dotprod(a, b) or a .* b";
-        return Err(Raised::invalid("matrix product", what));
+        return Err(Raised::invalid(NAME, what));
     }
     let columns = if row_on_the_right {
         1
@@ -39,7 +43,7 @@ fn sizes(left: &Array, right: &Array) -> Result<Sizes, Raised> {
         r.get(1) as usize
     };
     if !row_on_the_right && r.get(0) != inner {
-        return Err(Dims::mismatch("matrix product", &l, &r));
+        return Err(Dims::mismatch(NAME, &l, &r));
     }
     Ok(Sizes {
         rows,
@@ -73,7 +77,9 @@ pub(crate) fn matrix_multiply_transposed(left: &Array, right: &Array) -> Result<
         return matrix_multiply(left, &array_transpose(right)?);
     };
     let [rows, inner, columns] = [l.get(0), l.get(1), r.get(0)];
-    let mut result = Array::zeros(kind, Dims::matrix(rows, columns))?;
+    let dims = Dims::matrix(rows, columns);
+    l.require_few_of_none(NAME, &dims)?;
+    let mut result = Array::zeros(kind, dims)?;
     let sizes = Sizes {
         rows: rows as usize,
         inner: inner as usize,
@@ -117,7 +123,9 @@ pub(crate) fn product_of(left: &Array, right: &Array, kind: ElemKind) -> Result<
 
 fn multiplied(sizes: Sizes, left: &Array, right: &Array, kind: ElemKind) -> Result<Array, Raised> {
     let (left, right) = (converted(left, kind)?, converted(right, kind)?);
-    let mut result = Array::zeros(kind, Dims::matrix(sizes.rows as i64, sizes.columns as i64))?;
+    let dims = Dims::matrix(sizes.rows as i64, sizes.columns as i64);
+    left.dims().require_few_of_none(NAME, &dims)?;
+    let mut result = Array::zeros(kind, dims)?;
     match kind {
         ElemKind::F32 => product_f32(
             sizes,
@@ -241,7 +249,7 @@ fn by_parts<T: Copy + Send + Sync + std::ops::AddAssign>(
     result: &mut [T],
     work: impl Fn(std::ops::Range<usize>, &mut [T]) + Sync,
 ) {
-    let mut parts = vec![result[0]; sizes.inner.div_ceil(INNER_PART) * result.len()];
+    let mut parts = filled(result[0], sizes.inner.div_ceil(INNER_PART) * result.len());
     for_each_piece(&mut parts, result.len(), |first, part| {
         let from = first / result.len() * INNER_PART;
         work(from..sizes.inner.min(from + INNER_PART), part);
@@ -283,6 +291,17 @@ impl Strides {
     }
 }
 
+/// Elements that `matrixmultiply` packs at most, of blocks with as many rows, inner length and columns as its kernels take at a time.
+fn packed(rows: usize, inner: usize, columns: usize) -> usize {
+    const ROWS: usize = 64;
+    const INNER: usize = 256;
+    const COLUMNS: usize = 1024;
+    const KERNEL: usize = 16;
+    let [rows, columns] =
+        [rows.min(ROWS), columns.min(COLUMNS)].map(|count| count.next_multiple_of(KERNEL));
+    inner.min(INNER) * (rows + columns)
+}
+
 /// A product by `matrixmultiply`.
 macro_rules! library_product {
     ($name:ident, $type:ident, $function:path) => {
@@ -303,8 +322,9 @@ macro_rules! library_product {
                        left: &[$type],
                        right: &[$type],
                        target: &mut [$type]| {
+                let room = packed(rows, length, columns) * size_of::<$type>();
                 // SAFETY: the callers pass parts of the matrices that have these sizes and strides; the target is row-major.
-                unsafe {
+                with_block(room, || unsafe {
                     $function(
                         rows,
                         length,
@@ -321,7 +341,7 @@ macro_rules! library_product {
                         columns as isize,
                         1,
                     );
-                }
+                })
             };
             if sizes.is_long() {
                 return by_parts(sizes, result, |range, part| {

@@ -18,6 +18,7 @@ use crate::array::view::is_number;
 use crate::numeric::fold::{LANES, combine_pairwise, fold};
 use crate::numeric::totals::Totals;
 use crate::process::error::Raised;
+use crate::process::refusal::{collected, filled, reserve};
 use crate::threads::pieces;
 
 /// Reduces real numbers.
@@ -42,7 +43,7 @@ fn reduce_values<T: Element>(op: ReduceOp, values: &[T]) -> f64 {
 }
 
 fn median<T: Element>(values: &[T]) -> f64 {
-    let mut sorted: Vec<f64> = values.iter().map(|value| value.to_real()).collect();
+    let mut sorted = collected(values.iter().map(|value| value.to_real()));
     if sorted.is_empty() {
         return 0.0;
     }
@@ -264,6 +265,7 @@ pub(crate) fn reduce_dim(
         array.dims()
     };
     let kind = result_kind(op, array.kind(), crate::array::create::kind_of(real_kind));
+    array.dims().require_few_of_none(op.name(), &dims)?;
     let mut result = Array::zeros(kind, dims)?;
     let (_, length, inner) = array.dims().around(dim);
     with_element!(array.kind(), S => {
@@ -451,6 +453,7 @@ fn gather<'a, S: Element>(
     from: impl Fn(usize) -> &'a [S],
 ) {
     lines.clear();
+    reserve(lines, (length + GAP) * count);
     lines.resize((length + GAP) * count, S::from_integer(0));
     for index in 0..length {
         for (lane, value) in from(index).iter().enumerate() {
@@ -498,11 +501,9 @@ fn fold_pairs<T: Element, A: Copy + Send + Sync>(
         crate::array::convert::converted(right, T::KIND)?,
     );
     let (left, right) = (left.elements::<T>(), right.elements::<T>());
-    let pieces: Vec<(&[T], &[T])> = left
-        .chunks(pieces::PIECE)
-        .zip(right.chunks(pieces::PIECE))
-        .collect();
-    let mut partials = vec![start; pieces.len()];
+    let left = left.chunks(pieces::PIECE);
+    let pieces = collected(left.zip(right.chunks(pieces::PIECE)));
+    let mut partials = filled(start, pieces.len());
     pieces::for_each_piece(&mut partials, 1, |number, place| {
         let (left, right) = pieces[number];
         place[0] = fold_pairs_of_piece(left, right, start, &step, &combine);
@@ -585,9 +586,8 @@ fn equal_elements(left: &Array, right: &Array) -> bool {
     // SAFETY: object arrays hold live objects of their kind or null.
     unsafe {
         match a {
-            ElemKind::Text => {
-                pairs.all(|(left, right)| text_or_empty(left) == text_or_empty(right))
-            }
+            ElemKind::Text => pairs
+                .all(|(left, right)| Text::borrow(left).as_str() == Text::borrow(right).as_str()),
             _ => pairs.all(|(left, right)| equal_arrays(left, right)),
         }
     }
@@ -627,12 +627,6 @@ fn complex_of(array: &Array, piece: Range<usize>) -> [C64; PROMOTED] {
         promoted.iter_mut().zip(elements).for_each(|(place, element)| *place = element.to_complex());
     }, unreachable!("an array of numbers"));
     promoted
-}
-
-unsafe fn text_or_empty(pointer: *mut u8) -> String {
-    // SAFETY: the caller passes an element of an array of strings, which is null or a live string.
-    unsafe { Text::borrow_optional(pointer) }
-        .map_or(String::new(), |text| text.as_str().to_string())
 }
 
 unsafe fn equal_arrays(left: *mut u8, right: *mut u8) -> bool {

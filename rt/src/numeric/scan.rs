@@ -16,6 +16,7 @@ use crate::array::convert::{converted, no_number};
 use crate::array::element::{C64, Element};
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::{collected, filled, with_room};
 use crate::threads::pieces;
 
 /// Elements of a line that are scanned one after another.
@@ -288,8 +289,7 @@ impl<T: Element> Scan<'_, T> {
     /// Scans a block whose rows are long, strip by strip: `start` is the index of its first element.
     fn strips<A: Total>(&self, start: usize, target: &mut [T], step: impl Step<A>) {
         let count = self.inner.div_ceil(STRIP);
-        let mut strips: Vec<Vec<&mut [T]>> = Vec::new();
-        strips.resize_with(count, || Vec::with_capacity(self.length));
+        let mut strips: Vec<Vec<&mut [T]>> = collected((0..count).map(|_| with_room(self.length)));
         for row in target.chunks_mut(self.inner) {
             for (strip, part) in strips.iter_mut().zip(row.chunks_mut(STRIP)) {
                 strip.push(part);
@@ -316,7 +316,7 @@ impl<T: Element> Scan<'_, T> {
             let at = start + number * self.inner;
             let source = &self.source[at..][..row.len()];
             if number == 0 {
-                totals.extend(source.iter().map(|value| A::of(*value)));
+                totals = collected(source.iter().map(|value| A::of(*value)));
                 row.copy_from_slice(source);
                 continue;
             }
@@ -334,10 +334,8 @@ impl<T: Element> Scan<'_, T> {
 
     /// Scans a line of several segments, whose first element is at `start`.
     fn long_line<A: Total>(&self, start: usize, target: &mut [T], step: impl Step<A>) {
-        let segments: Vec<&[T]> = self.source[start..][..target.len()]
-            .chunks(SEGMENT)
-            .collect();
-        let mut before: Vec<Option<A>> = vec![None; segments.len()];
+        let segments = collected(self.source[start..][..target.len()].chunks(SEGMENT));
+        let mut before: Vec<Option<A>> = filled(None, segments.len());
         // Nobody needs the total of the last one.
         pieces::for_each_piece(&mut before[1..], TOGETHER, |number, places| {
             for (place, segment) in places.iter_mut().zip(&segments[number..]) {
@@ -367,14 +365,12 @@ impl<T: Element> Scan<'_, T> {
     ) where
         T: 't,
     {
-        let mut lines: Vec<Line<'_, T, A>> = places
-            .map(|(at, before, target)| Line {
-                at,
-                before,
-                source: &self.source[at..][..target.len()],
-                target,
-            })
-            .collect();
+        let mut lines = collected(places.map(|(at, before, target)| Line {
+            at,
+            before,
+            source: &self.source[at..][..target.len()],
+            target,
+        }));
         for group in lines.chunks_mut(TOGETHER) {
             self.note(match group {
                 [a, b, c, d] if a.source.len() == d.source.len() => advance([a, b, c, d], step),

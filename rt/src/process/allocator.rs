@@ -1,8 +1,9 @@
 //! The allocator of programs: the system's, with an answer to memory that is not there.
 //!
-//! What asks with [`may_fail`] around it gets the refusal as a value. Code of others, which asks without expecting one, runs
-//! [isolated](super::isolation), where a refusal ends the thread that it runs on and nothing else. What is left is small and of the runtime's
-//! own; there the program ends in order: what it printed, one line, exit code 1.
+//! What asks with [`may_fail`] around it gets the refusal as a value. Computations whose workspaces a program decides by its sizes ask by
+//! [`refusal`](super::refusal), which gives the caller of the whole computation an error. Code of others, which asks without expecting a
+//! refusal, runs [isolated](super::isolation), where one ends the thread that it runs on and nothing else. What is left is small and of the
+//! runtime's own; there the program ends in order: what it printed, one line, exit code 1.
 //!
 //! One call that reads a file, a [`reading`], has a limit for all that it takes at once, which `QC_FILE_MEMORY` sets.
 //!
@@ -17,6 +18,7 @@ use quasar_abi::RtError;
 
 use super::blocks::Blocks;
 use super::byte_count::bytes_of;
+use super::places;
 use crate::process::ending::EXIT_ERROR;
 use crate::process::error::{Raised, read_error};
 use crate::process::output;
@@ -24,12 +26,18 @@ use nvrtc_bridge::environment;
 
 /// The variable of the environment that sets the limit.
 const VARIABLE: &str = "QC_FILE_MEMORY";
-/// The limit when nobody sets one: 4 GiB. It does not depend on the machine, so that a file is read everywhere or nowhere.
+/// The limit when nobody sets one: 4 GiB, and of a small file less, so much and so much for each byte of it. Photographs of any size stay
+/// below, which have a byte for ten of their pixels at least; what is all one colour is refused from 200 million pixels on. It does not depend
+/// on the machine, so that a file is read everywhere or nowhere.
 const DEFAULT_LIMIT: u64 = 4 << 30;
+const LIMIT_OF_NOTHING: u64 = 1 << 30;
+const LIMIT_FOR_A_BYTE: u64 = 256;
+/// Nobody has set a limit.
+const NOT_SET: u64 = u64::MAX;
 /// Requests below this size are only counted where a refusal would end the program.
 const SMALL: usize = 64 << 10;
 
-static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_LIMIT);
+static LIMIT: AtomicU64 = AtomicU64::new(NOT_SET);
 /// The most that a call has taken since somebody asked.
 static PEAK: AtomicU64 = AtomicU64::new(0);
 
@@ -51,6 +59,9 @@ pub(crate) struct State {
     may_fail: bool,
     /// Bytes of each request that do not count, since nobody has asked for them.
     spare: usize,
+    /// A block for the next request that it has room for; null: there is none.
+    block: *mut u8,
+    room: usize,
 }
 
 impl State {
@@ -59,6 +70,8 @@ impl State {
         blocks: std::ptr::null(),
         may_fail: false,
         spare: 0,
+        block: std::ptr::null_mut(),
+        room: 0,
     };
 
     /// This state for code that is isolated.
@@ -115,6 +128,39 @@ pub(crate) fn for_array<T>(spare: usize, body: impl FnOnce() -> T) -> T {
     body()
 }
 
+/// Where blocks that are made ahead begin; code of others that computes with vectors asks for no more.
+const BLOCK_ALIGNMENT: usize = 64;
+
+/// Runs code of others that asks for one block of at most so many bytes, and expects no refusal: the block is made before.
+///
+/// # Errors
+/// There is no memory; nothing ran.
+pub(crate) fn with_block<T>(bytes: usize, body: impl FnOnce() -> T) -> Result<T, Raised> {
+    if bytes < SMALL {
+        return Ok(body());
+    }
+    let layout = Layout::from_size_align(bytes, BLOCK_ALIGNMENT).map_err(|_| refusal(bytes))?;
+    // SAFETY: the layout is not empty.
+    let block = may_fail(|| unsafe { std::alloc::alloc(layout) });
+    if block.is_null() {
+        return Err(refusal(bytes));
+    }
+    let outer = Restored(STATE.get());
+    STATE.set(State {
+        block,
+        room: bytes,
+        ..outer.0
+    });
+    let result = body();
+    let left = STATE.get().block;
+    drop(outer);
+    if !left.is_null() {
+        // SAFETY: nobody has asked for the block, which was made with this layout.
+        unsafe { std::alloc::dealloc(left, layout) };
+    }
+    Ok(result)
+}
+
 /// Takes the limit from the environment.
 ///
 /// # Errors
@@ -125,9 +171,24 @@ pub(crate) fn start() -> Result<(), String> {
     Ok(())
 }
 
+/// The limit for a file.
+fn limit_for(path: &str) -> u64 {
+    match LIMIT.load(Ordering::Relaxed) {
+        NOT_SET => default_limit(places::length(path)),
+        given => given,
+    }
+}
+
+fn default_limit(length: Option<u64>) -> u64 {
+    length.map_or(DEFAULT_LIMIT, |bytes| {
+        let more = bytes.saturating_mul(LIMIT_FOR_A_BYTE);
+        DEFAULT_LIMIT.min(LIMIT_OF_NOTHING.saturating_add(more))
+    })
+}
+
 fn limit(given: Option<OsString>) -> Result<u64, String> {
     let Some(text) = given else {
-        return Ok(DEFAULT_LIMIT);
+        return Ok(NOT_SET);
     };
     let bytes = text.to_str().and_then(bytes_of);
     bytes.map(|bytes| bytes as u64).ok_or_else(|| {
@@ -149,7 +210,7 @@ pub(crate) fn reading<T>(
         return body();
     }
     let call = Call {
-        limit: LIMIT.load(Ordering::Relaxed),
+        limit: limit_for(path),
         used: Cell::new(0),
         peak: Cell::new(0),
         is_over: Cell::new(false),
@@ -168,7 +229,15 @@ pub(crate) fn reading<T>(
 }
 
 fn too_much(path: &str, limit: u64) -> Raised {
-    let why = format!("reading it takes more memory than the {limit} bytes that {VARIABLE} allows");
+    let is_given = LIMIT.load(Ordering::Relaxed) != NOT_SET;
+    let why = match is_given {
+        true => {
+            format!("reading it takes more memory than the {limit} bytes that {VARIABLE} allows")
+        }
+        false => format!(
+            "reading it takes more memory than {limit} bytes, the most for a file of its length unless {VARIABLE} allows more"
+        ),
+    };
     read_error(path, why)
 }
 
@@ -241,7 +310,21 @@ impl State {
     /// Whether requests are counted or noted; most threads most of the time do neither.
     #[inline]
     fn is_watched(&self) -> bool {
-        !self.call.is_null() || !self.blocks.is_null()
+        !self.call.is_null() || !self.blocks.is_null() || !self.block.is_null()
+    }
+
+    /// The block that was made ahead, if it is one for this request: whoever gets it owns it, and the system's allocator frees it by its
+    /// address.
+    fn block_for(&self, layout: Layout) -> Option<*mut u8> {
+        let fits = layout.size() <= self.room && layout.align() <= BLOCK_ALIGNMENT;
+        if self.block.is_null() || !fits || layout.size() < SMALL {
+            return None;
+        }
+        STATE.set(State {
+            block: std::ptr::null_mut(),
+            ..*self
+        });
+        Some(self.block)
     }
 
     /// A new block that is counted and noted.
@@ -305,6 +388,19 @@ impl State {
     }
 }
 
+/// Whether this thread runs code that is isolated.
+pub(crate) fn is_isolated() -> bool {
+    STATE.get().blocks().is_some()
+}
+
+/// Ends the thread, if it is isolated, or the program for want of so many bytes.
+pub(crate) fn give_up(bytes: usize) -> ! {
+    match STATE.get().blocks() {
+        Some(blocks) => blocks.give_up(bytes),
+        None => end_program(bytes),
+    }
+}
+
 /// Ends a program that can get no memory for what it needs itself.
 fn end_program(bytes: usize) -> ! {
     static ENDING: AtomicBool = AtomicBool::new(false);
@@ -351,6 +447,9 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let state = STATE.get();
         if state.is_watched() {
+            if let Some(block) = state.block_for(layout) {
+                return block;
+            }
             // SAFETY: whoever allocates keeps the contract of `alloc`, which is that of the function.
             return unsafe { state.watched_alloc(layout, System::alloc) };
         }
@@ -520,6 +619,23 @@ mod tests {
     }
 
     #[test]
+    fn a_block_is_made_ahead() {
+        let bytes = 100 << 10;
+        let sizes = with_block(bytes, || {
+            let small = vec![1u8; 10];
+            let ahead = STATE.get().block;
+            let large = vec![1u8; bytes - 5];
+            assert_eq!(large.as_ptr(), ahead.cast_const());
+            let other = vec![1u8; bytes - 5];
+            (small.len(), large.len(), other.len())
+        });
+        assert_eq!(sizes, Ok((10, bytes - 5, bytes - 5)));
+        assert_eq!(with_block(bytes, || 7), Ok(7));
+        assert_eq!(with_block(10, || vec![1u8; 20].len()), Ok(20));
+        assert!(with_block(1 << 50, || unreachable!("there is no block")).is_err());
+    }
+
+    #[test]
     fn what_no_machine_has_is_an_error() {
         assert_eq!(
             filled(0u64, 1 << 58).expect_err("too much").message,
@@ -530,7 +646,10 @@ mod tests {
 
     #[test]
     fn limits_are_numbers_of_bytes() {
-        assert_eq!(limit(None), Ok(DEFAULT_LIMIT));
+        assert_eq!(limit(None), Ok(NOT_SET));
+        assert_eq!(default_limit(None), DEFAULT_LIMIT);
+        assert_eq!(default_limit(Some(400_000)), (1 << 30) + 102_400_000);
+        assert_eq!(default_limit(Some(u64::MAX)), DEFAULT_LIMIT);
         assert_eq!(limit(Some("512M".into())), Ok(512 << 20));
         assert!(limit(Some("much".into())).is_err());
     }

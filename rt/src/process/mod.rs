@@ -20,6 +20,10 @@ pub(crate) mod isolation;
 pub(crate) mod kernel_depth;
 /// Standard output.
 pub(crate) mod output;
+/// Where the files that a program names are.
+pub(crate) mod places;
+/// Memory that computations ask for in their midst.
+pub(crate) mod refusal;
 /// Files that appear whole.
 pub mod replace;
 /// Rooms that a program may lack.

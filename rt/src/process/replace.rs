@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* no link is followed at the last step of a path, and no file is touched that this draft has not made.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsRawFd;
@@ -65,6 +66,8 @@ pub struct Draft {
     mode: u32,
     /// Whether there was nothing in its place.
     is_first: bool,
+    /// As long as the draft has a name, which a signal that ends the process would leave. Behind the name: it ends last.
+    undisturbed: Option<Undisturbed>,
 }
 
 impl Draft {
@@ -79,16 +82,30 @@ impl Draft {
                 "the path names no file",
             ));
         }
-        let (file, name) = match nameless(place, mode)? {
-            Some(file) => (file, None),
-            None => named(place, mode)?,
-        };
+        match nameless(place, mode)? {
+            Some(file) => Ok(Draft {
+                file,
+                place: place.to_path_buf(),
+                name: None,
+                mode,
+                is_first: false,
+                undisturbed: None,
+            }),
+            None => Draft::named(place, mode),
+        }
+    }
+
+    /// A draft under a random name beside the place, which has the process undisturbed until it is done with.
+    fn named(place: &Path, mode: u32) -> io::Result<Draft> {
+        let undisturbed = Undisturbed::begin();
+        let (file, name) = named(place, mode)?;
         Ok(Draft {
             file,
             place: place.to_path_buf(),
-            name,
+            name: Some(name),
             mode,
             is_first: false,
+            undisturbed: Some(undisturbed),
         })
     }
 
@@ -101,8 +118,7 @@ impl Draft {
             return Ok(());
         }
         if self.name.is_none() {
-            // Between the two calls the draft has a name, which a signal that ends the process would leave.
-            let _undisturbed = Undisturbed::begin();
+            self.undisturbed = Some(Undisturbed::begin());
             self.name = Some(self.give_name()?);
             return self.rename();
         }
@@ -180,8 +196,14 @@ impl Draft {
     }
 }
 
-/// A time in which no signal reaches this thread. Those of the process reach no other one, since the others leave them all to it.
+/// A time in which no signal reaches this thread. What comes meanwhile comes when it ends. Those of the process reach no other one, since the others leave them all to it.
 struct Undisturbed(libc::sigset_t);
+
+impl fmt::Debug for Undisturbed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Undisturbed")
+    }
+}
 
 impl Undisturbed {
     fn begin() -> Undisturbed {
@@ -254,7 +276,7 @@ fn nameless(place: &Path, mode: u32) -> io::Result<Option<File>> {
 }
 
 /// A new file under a random name beside the place.
-fn named(place: &Path, mode: u32) -> io::Result<(File, Option<PathBuf>)> {
+fn named(place: &Path, mode: u32) -> io::Result<(File, PathBuf)> {
     for _ in 0..ATTEMPTS {
         let name = random_name(place);
         let opened = OpenOptions::new()
@@ -264,7 +286,7 @@ fn named(place: &Path, mode: u32) -> io::Result<(File, Option<PathBuf>)> {
             .open(&name);
         match opened {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, Some(name))),
+            opened => return opened.map(|file| (file, name)),
         }
     }
     Err(ErrorKind::AlreadyExists.into())
@@ -350,15 +372,7 @@ mod tests {
         fs::remove_dir_all(&folder.0).expect("removable");
         fs::create_dir(&folder.0).expect("a folder");
         test(&folder.0, &|place, bytes, mode| {
-            let (file, name) = named(place, mode)?;
-            let place = place.to_path_buf();
-            let mut draft = Draft {
-                file,
-                place,
-                name,
-                mode,
-                is_first: false,
-            };
+            let mut draft = Draft::named(place, mode)?;
             draft.file.write_all(bytes)?;
             draft.take_after()?;
             draft.commit()

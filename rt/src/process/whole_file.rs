@@ -5,13 +5,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::process::allocator;
 use crate::process::error::{Raised, read_error, write_error};
 use crate::process::output::reason;
+use crate::process::places::locate;
 use crate::process::replace::{Draft, Durability, replace};
-use nvrtc_bridge::environment;
 
 /// Bytes of a file that are read.
 const FILE_BYTES: u64 = 2 << 30;
@@ -26,19 +26,6 @@ pub fn not_opened(path: &str, error: &io::Error) -> Raised {
         ErrorKind::NotFound => read_error(path, "there is no such file here or in QUASAR_DATA"),
         _ => read_error(path, reason(error)),
     }
-}
-
-/// Where a file is: in the working folder, else in a folder of `QUASAR_DATA`.
-pub fn locate(path: &str) -> PathBuf {
-    let direct = PathBuf::from(path);
-    if direct.is_absolute() || direct.exists() {
-        return direct;
-    }
-    let folders = environment::variable("QUASAR_DATA").unwrap_or_default();
-    let found = std::env::split_paths(&folders)
-        .map(|folder| folder.join(path))
-        .find(|candidate| candidate.exists());
-    found.unwrap_or(direct)
 }
 
 /// A file that is open for reading.

@@ -11,6 +11,7 @@ use crate::array::list::items;
 use crate::array::object::{Array, Text};
 use crate::process::description;
 use crate::process::error::{self, Raised, fill};
+use crate::process::refusal::{collected, joined};
 use crate::text::display::{item_text, list_text};
 
 /// Bytes of stack that stay free for the runtime's own functions and the report.
@@ -27,7 +28,7 @@ pub(crate) fn error_raise(values: &[Tagged]) -> Result<(), Raised> {
 
 pub(crate) fn error_raise_row(code: i32, values: &[Tagged]) -> Result<(), Raised> {
     let row = RtError::from_code(code).expect("a known run-time error");
-    let texts: Vec<String> = items(values).map(|item| item_text(&item)).collect();
+    let texts = collected(items(values).map(|item| item_text(&item)));
     Err(Raised {
         row,
         message: fill(row.message(), &texts),
@@ -50,7 +51,13 @@ pub(crate) fn error_index(
 
 pub(crate) fn error_assertion(message: Option<&Text>) -> Result<(), Raised> {
     match message {
-        Some(message) => Err(Raised::new(RtError::Assertion, &[&message.as_str()])),
+        Some(message) => Err(Raised {
+            row: RtError::Assertion,
+            message: joined([
+                RtError::Assertion.message().trim_end_matches("{0}"),
+                message.as_str(),
+            ]),
+        }),
         None => Err(Raised {
             row: RtError::Assertion,
             message: "assertion failed".to_string(),
@@ -93,7 +100,10 @@ pub(crate) fn error_again(exception: &Array) -> Result<(), Raised> {
         row: row_of_error.unwrap_or(RtError::User),
         message,
     };
-    error::set_pending(raised.clone());
+    error::set_pending(Raised {
+        row: raised.row,
+        message: joined([raised.message.as_str()]),
+    });
     if let Ok(row) = row.parse::<i32>() {
         // The calls that once led there are over.
         error::add_location(-row);

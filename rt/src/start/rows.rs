@@ -42,6 +42,7 @@ use crate::numeric::random::*;
 use crate::numeric::reduce::*;
 use crate::numeric::scan::cumulate;
 use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
+use crate::process::refusal::caught;
 use crate::process::vectors::{vector_level, wide_vectors};
 use crate::processor::machine::thread_count;
 use crate::start::arguments::{
@@ -160,7 +161,8 @@ macro_rules! export_row {
             // SAFETY: the caller passes what the row states.
             let result = unsafe {
                 $(let $p = borrow!($class, $p);)*
-                super::$name($(lend!($class, $p),)* $(super::list($list, count))?)
+                $(let $list = super::list($list, count);)?
+                caught(|| super::$name($(lend!($class, $p),)* $($list)?))
             };
             result.map_or_else(set_pending, |()| 0)
         }
@@ -177,7 +179,8 @@ macro_rules! export_row {
             // SAFETY: the caller passes what the row states.
             let result = unsafe {
                 $(let $p = borrow!($class, $p);)*
-                super::$name($(lend!($class, $p),)* $(super::list($list, count))?)
+                $(let $list = super::list($list, count);)?
+                caught(|| super::$name($(lend!($class, $p),)* $($list)?))
             };
             match result {
                 Ok(value) => {
@@ -239,10 +242,10 @@ macro_rules! outcome {
         Ok(pack!($result, give!($result, $call)))
     };
     (raises, , $call:expr) => {
-        $call.map(|()| 0).map_err(set_pending)
+        caught(|| $call).map(|()| 0).map_err(set_pending)
     };
     (raises, $result:ident, $call:expr) => {
-        $call
+        caught(|| $call)
             .map(|value| pack!($result, give!($result, value)))
             .map_err(set_pending)
     };

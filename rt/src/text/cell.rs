@@ -12,11 +12,12 @@ use crate::array::dims::Dims;
 use crate::array::list::{Item, items};
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
+use crate::process::refusal::{append, collected, joined};
 use crate::text::display::{array_text, element_text, nested_text};
 
 /// An element that holds the values.
 pub(crate) fn cell_new(tag: i32, parts: &[Tagged]) -> Result<Array, Raised> {
-    let parts: Vec<Item> = items(parts).collect();
+    let parts = collected(items(parts));
     let element = Array::zeros(ElemKind::Array, Dims::row(parts.len() as i64))?;
     for (index, part) in parts.iter().enumerate() {
         let part = match part {
@@ -40,8 +41,8 @@ pub(crate) fn cell_mismatch(element: &Array, wanted: &Text) -> Result<(), Raised
 }
 
 /// An object as a record: the fields that have a value.
-pub(crate) fn object_text(object: &Array, names: &[Tagged]) -> Text {
-    let mut fields = Vec::new();
+pub(crate) fn object_text(object: &Array, names: &[Tagged]) -> Result<Text, Raised> {
+    let mut all = joined(["{"]);
     for (index, name) in items(names).enumerate() {
         let field = object.objects()[index].get();
         if field.is_null() {
@@ -50,10 +51,12 @@ pub(crate) fn object_text(object: &Array, names: &[Tagged]) -> Text {
         // SAFETY: an element of an array of arrays is null or a live array, which the object keeps alive.
         let field = unsafe { Array::borrow(field) };
         if let (Item::Text(name), Some(text)) = (name, inner_text(&field)) {
-            fields.push(format!("{}: {text}", name.as_str()));
+            let separator = if all.len() > 1 { ", " } else { "" };
+            append(&mut all, &joined([separator, name.as_str(), ": ", &text]));
         }
     }
-    Text::new(&format!("{{{}}}", fields.join(", ")))
+    append(&mut all, "}");
+    Text::allocated(&all)
 }
 
 /// The type of an element in words.
@@ -110,8 +113,8 @@ fn bare_text(element: &Array) -> String {
         // SAFETY: the pieces of a text are live arrays, and the element keeps them alive.
         let piece = unsafe { Array::borrow(piece.get()) };
         match index % 2 {
-            0 => out.push_str(&first_text(&piece)),
-            _ => out.push_str(&array_text(&piece)),
+            0 => append(&mut out, &first_text(&piece)),
+            _ => append(&mut out, &array_text(&piece)),
         }
     }
     out
@@ -120,7 +123,7 @@ fn bare_text(element: &Array) -> String {
 fn first_text(texts: &Array) -> String {
     let text = texts.objects()[0].get();
     // SAFETY: an element of a text array is null or a live string.
-    unsafe { Text::borrow(text) }.as_str().to_string()
+    joined([unsafe { Text::borrow(text) }.as_str()])
 }
 
 /// The text of an element as `print` writes it on its own; none for an ordinary array.

@@ -8,6 +8,7 @@ use quasar_abi::{ElemKind, Tagged};
 use crate::array::element::{C32, C64, Element, with_element};
 use crate::array::list::{Item, items};
 use crate::array::object::{Array, Text};
+use crate::process::refusal::{append, joined, push, push_times};
 use crate::text::cell;
 use crate::text::number;
 
@@ -18,7 +19,11 @@ const EDGE: i64 = 3;
 
 /// The text of all items of a list, one after another.
 pub fn list_text(entries: &[Tagged]) -> String {
-    items(entries).map(|item| item_text(&item)).collect()
+    let mut all = String::new();
+    for item in items(entries) {
+        append(&mut all, &item_text(&item));
+    }
+    all
 }
 
 /// The text of one item.
@@ -31,7 +36,7 @@ pub fn item_text(item: &Item) -> String {
         Item::ComplexSingle(re, im) => number::complex(number::single(*re), number::single(*im)),
         Item::ComplexDouble(re, im) => number::complex(number::double(*re), number::double(*im)),
         Item::Array(array) => cell::outer_text(array).unwrap_or_else(|| array_text(array)),
-        Item::Text(text) => text.as_str().to_string(),
+        Item::Text(text) => joined([text.as_str()]),
         Item::Quoted(text) => quoted(text.as_str()),
         Item::Slice(_) => unreachable!("a slice marker is no value"),
     }
@@ -39,7 +44,13 @@ pub fn item_text(item: &Item) -> String {
 
 /// A string in quotes, as the program would write it.
 pub fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
+    let mut quoted = joined(["\""]);
+    for (number, part) in text.split('"').enumerate() {
+        append(&mut quoted, if number > 0 { "\"\"" } else { "" });
+        append(&mut quoted, part);
+    }
+    push(&mut quoted, '"');
+    quoted
 }
 
 /// An array, with a line per row.
@@ -97,10 +108,10 @@ impl<'a> Printer<'a> {
     fn level(&mut self, depth: usize, offset: i64) {
         if depth == self.sizes.len() {
             let text = element_text(self.array, offset as usize);
-            self.out.push_str(&text);
+            append(&mut self.out, &text);
             return;
         }
-        self.out.push('[');
+        push(&mut self.out, '[');
         let size = self.sizes[depth];
         let mut index = 0;
         while index < size {
@@ -108,22 +119,22 @@ impl<'a> Printer<'a> {
                 self.separator(depth);
             }
             if self.elide && index == EDGE && size > 2 * EDGE {
-                self.out.push_str("...");
+                append(&mut self.out, "...");
                 index = size - EDGE;
                 self.separator(depth);
             }
             self.level(depth + 1, offset + index * self.strides[depth]);
             index += 1;
         }
-        self.out.push(']');
+        push(&mut self.out, ']');
     }
 
     /// A comma between neighbours; between rows and larger parts also a new line, indented to the opening bracket.
     fn separator(&mut self, depth: usize) {
-        self.out.push(',');
+        push(&mut self.out, ',');
         if self.lines && depth + 1 < self.sizes.len() {
-            self.out.push('\n');
-            self.out.extend(std::iter::repeat_n(' ', depth + 1));
+            push(&mut self.out, '\n');
+            push_times(&mut self.out, ' ', depth + 1);
         }
     }
 }

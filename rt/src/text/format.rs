@@ -6,6 +6,7 @@ use quasar_abi::{RtError, Tagged};
 
 use crate::array::list::{Item, items};
 use crate::process::error::Raised;
+use crate::process::refusal::{append, collected, joined, push, push_times};
 use crate::text::display::item_text;
 use crate::text::number;
 
@@ -30,7 +31,7 @@ const SIZE_LIMIT: i64 = 10_000;
 /// # Errors
 /// Too few or too many arguments, an unknown conversion, text where a number is needed.
 pub fn format(format: &str, entries: &[Tagged]) -> Result<String, Raised> {
-    let arguments: Vec<Item> = items(entries).collect();
+    let arguments = collected(items(entries));
     let mut formatter = Formatter {
         arguments: &arguments,
         next: 0,
@@ -69,7 +70,7 @@ impl<'a> Formatter<'a> {
                     let spec = self.spec(&mut rest, format)?;
                     self.convert(&spec, format)?;
                 }
-                other => self.out.push(other),
+                other => push(&mut self.out, other),
             }
         }
         Ok(())
@@ -77,16 +78,19 @@ impl<'a> Formatter<'a> {
 
     fn escape(&mut self, rest: &mut std::str::Chars<'_>) {
         let Some(character) = rest.next() else {
-            self.out.push('\\');
+            push(&mut self.out, '\\');
             return;
         };
         match character {
-            'n' => self.out.push('\n'),
-            't' => self.out.push('\t'),
-            'r' => self.out.push('\r'),
-            '\\' => self.out.push('\\'),
-            '"' => self.out.push('"'),
-            other => self.out.extend(['\\', other]),
+            'n' => push(&mut self.out, '\n'),
+            't' => push(&mut self.out, '\t'),
+            'r' => push(&mut self.out, '\r'),
+            '\\' => push(&mut self.out, '\\'),
+            '"' => push(&mut self.out, '"'),
+            other => {
+                push(&mut self.out, '\\');
+                push(&mut self.out, other);
+            }
         }
     }
 
@@ -160,7 +164,7 @@ impl<'a> Formatter<'a> {
 
     fn convert(&mut self, spec: &Spec, format: &str) -> Result<(), Raised> {
         if spec.conversion == '%' {
-            self.out.push('%');
+            push(&mut self.out, '%');
             return Ok(());
         }
         let known = "diufFeEgGxXocsv".contains(spec.conversion);
@@ -184,16 +188,16 @@ impl<'a> Formatter<'a> {
         let missing = spec.width.saturating_sub(text.chars().count());
         let finite = text.contains(|character: char| character.is_ascii_digit());
         if spec.left {
-            self.out.push_str(text);
-            self.out.extend(std::iter::repeat_n(' ', missing));
+            append(&mut self.out, text);
+            push_times(&mut self.out, ' ', missing);
         } else if spec.zero && numeric && finite {
             let sign = text.len() - text.trim_start_matches(['-', '+', ' ']).len();
-            self.out.push_str(&text[..sign]);
-            self.out.extend(std::iter::repeat_n('0', missing));
-            self.out.push_str(&text[sign..]);
+            append(&mut self.out, &text[..sign]);
+            push_times(&mut self.out, '0', missing);
+            append(&mut self.out, &text[sign..]);
         } else {
-            self.out.extend(std::iter::repeat_n(' ', missing));
-            self.out.push_str(text);
+            push_times(&mut self.out, ' ', missing);
+            append(&mut self.out, text);
         }
     }
 }
@@ -209,7 +213,9 @@ fn converted(spec: &Spec, item: &Item) -> Result<String, Raised> {
     match (spec.conversion, item) {
         ('s' | 'v', Item::Text(text)) => {
             let limit = spec.precision.unwrap_or(usize::MAX);
-            Ok(text.as_str().chars().take(limit).collect())
+            let end = text.as_str().char_indices().nth(limit);
+            let end = end.map_or(text.as_str().len(), |(end, _)| end);
+            Ok(joined([&text.as_str()[..end]]))
         }
         ('s' | 'v', other) => Ok(item_text(other)),
         (conversion, Item::Text(_) | Item::Quoted(_)) => Err(mistake(format!(

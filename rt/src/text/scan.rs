@@ -9,6 +9,7 @@ use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
+use crate::process::refusal::{collected, joined, push_to};
 
 /// What a conversion read.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,15 +68,18 @@ impl Pattern {
         let mut parts = Vec::new();
         let mut rest = format.chars().peekable();
         while let Some(character) = rest.next() {
-            parts.push(match character {
-                ' ' | '\t' | '\n' | '\r' => Part::Space,
-                '%' if rest.peek() == Some(&'%') => {
-                    rest.next();
-                    Part::Exactly('%')
-                }
-                '%' => Part::Conversion(conversion(&mut rest, &format)?),
-                other => Part::Exactly(other),
-            });
+            push_to(
+                &mut parts,
+                match character {
+                    ' ' | '\t' | '\n' | '\r' => Part::Space,
+                    '%' if rest.peek() == Some(&'%') => {
+                        rest.next();
+                        Part::Exactly('%')
+                    }
+                    '%' => Part::Conversion(conversion(&mut rest, &format)?),
+                    other => Part::Exactly(other),
+                },
+            );
         }
         Ok(Pattern { parts })
     }
@@ -92,7 +96,7 @@ impl Pattern {
                     .strip_prefix(*wanted),
                 Part::Conversion(conversion) => conversion.take(rest).map(|(field, after)| {
                     if !conversion.dropped {
-                        fields.push(field);
+                        push_to(&mut fields, field);
                     }
                     after
                 }),
@@ -174,7 +178,7 @@ impl Conversion {
         }
         let (taken, after) = start.split_at(length);
         let field = Field {
-            text: taken.to_string(),
+            text: joined([taken]),
             value: self.value(taken),
         };
         Some((field, after))
@@ -273,7 +277,7 @@ pub fn numbers(function: &str, fields: &[Field], kind: ElemKind) -> Result<Array
         );
         return Err(mistake(message));
     }
-    let values: Vec<f64> = fields.iter().map(|field| field.value).collect();
+    let values = collected(fields.iter().map(|field| field.value));
     let array = Array::from_elements(Dims::row(values.len() as i64), &values)?;
     converted(&array, kind)
 }
@@ -306,11 +310,10 @@ pub fn texts(function: &str, format: &str, fields: &[Field]) -> Result<Array, Ra
         return Err(mistake(message));
     }
     let text = |(letter, field): (&char, &Field)| match letter {
-        's' | 'c' => field.text.clone(),
+        's' | 'c' => joined([field.text.as_str()]),
         _ => field.value.to_string(),
     };
-    let texts: Vec<String> = wanted.iter().zip(fields).map(text).collect();
-    Array::of_texts(&texts)
+    Array::of_texts(&collected(wanted.iter().zip(fields).map(text)))
 }
 
 pub(crate) fn string_scan(text: &Text, format: &Text, kind: i32) -> Result<Array, Raised> {

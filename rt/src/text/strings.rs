@@ -8,6 +8,7 @@ use crate::array::convert::converted;
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
 use crate::process::output;
+use crate::process::refusal;
 use crate::text::display::list_text;
 use crate::text::format::format;
 
@@ -17,11 +18,11 @@ pub(crate) fn string_new(bytes: *mut u8, length: i64) -> Text {
     }
     // SAFETY: the row promises `length` bytes.
     let bytes = unsafe { std::slice::from_raw_parts(bytes.cast_const(), length as usize) };
-    Text::new(&String::from_utf8_lossy(bytes))
+    Text::new(&refusal::repaired(bytes))
 }
 
-pub(crate) fn string_concat(left: &Text, right: &Text) -> Text {
-    Text::new(&[left.as_str(), right.as_str()].concat())
+pub(crate) fn string_concat(left: &Text, right: &Text) -> Result<Text, Raised> {
+    Text::of_parts(&[left.as_str(), right.as_str()])
 }
 
 pub(crate) fn string_equal(left: &Text, right: &Text) -> i32 {
@@ -36,8 +37,8 @@ pub(crate) fn string_length(string: &Text) -> i64 {
     string.as_str().chars().count() as i64
 }
 
-pub(crate) fn string_from_values(values: &[Tagged]) -> Text {
-    Text::new(&list_text(values))
+pub(crate) fn string_from_values(values: &[Tagged]) -> Result<Text, Raised> {
+    Text::allocated(&list_text(values))
 }
 
 pub(crate) fn string_to_number(string: &Text) -> f64 {
@@ -46,14 +47,14 @@ pub(crate) fn string_to_number(string: &Text) -> f64 {
 
 pub(crate) fn print(values: &[Tagged]) -> Result<(), Raised> {
     let mut text = list_text(values);
-    text.push('\n');
+    refusal::push(&mut text, '\n');
     output::write(&text)
 }
 
 pub(crate) fn printf(pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
     let mut text = format(pattern.as_str(), values)?;
     if !text.ends_with('\n') {
-        text.push('\n');
+        refusal::push(&mut text, '\n');
     }
     output::write(&text)
 }
@@ -62,16 +63,39 @@ pub(crate) fn sprintf(pattern: &Text, values: &[Tagged]) -> Result<Text, Raised>
     Text::allocated(&format(pattern.as_str(), values)?)
 }
 
-pub(crate) fn string_upper(text: &Text) -> Text {
-    Text::new(&text.as_str().to_uppercase())
+/// Bytes of a text whose letters are changed at a time: the standard library, which knows the letters that depend on their neighbours in a
+/// word, asks for its memory without expecting a refusal.
+const CHANGED: usize = 4096;
+
+/// The text with other letters, piece by piece; a word is not divided unless it is longer than a piece.
+fn with_letters(text: &Text, change: impl Fn(&str) -> String) -> Result<Text, Raised> {
+    let (mut changed, mut rest) = (String::new(), text.as_str());
+    while !rest.is_empty() {
+        let most = rest.floor_char_boundary(CHANGED);
+        let end = match most == rest.len() {
+            true => most,
+            false => rest[..most]
+                .rfind(char::is_whitespace)
+                .filter(|end| *end > 0)
+                .unwrap_or(most),
+        };
+        let (piece, behind) = rest.split_at(end);
+        refusal::append(&mut changed, &change(piece));
+        rest = behind;
+    }
+    Text::allocated(&changed)
 }
 
-pub(crate) fn string_lower(text: &Text) -> Text {
-    Text::new(&text.as_str().to_lowercase())
+pub(crate) fn string_upper(text: &Text) -> Result<Text, Raised> {
+    with_letters(text, str::to_uppercase)
 }
 
-pub(crate) fn string_trim(text: &Text) -> Text {
-    Text::new(text.as_str().trim())
+pub(crate) fn string_lower(text: &Text) -> Result<Text, Raised> {
+    with_letters(text, str::to_lowercase)
+}
+
+pub(crate) fn string_trim(text: &Text) -> Result<Text, Raised> {
+    Text::allocated(text.as_str().trim())
 }
 
 pub(crate) fn string_part(text: &Text, first: i64, count: i64) -> Result<Text, Raised> {
@@ -82,12 +106,15 @@ pub(crate) fn string_part(text: &Text, first: i64, count: i64) -> Result<Text, R
         );
         return Err(Raised::invalid("substr", what));
     }
-    let part = text
-        .as_str()
-        .chars()
-        .skip(first as usize)
-        .take(count as usize);
-    Ok(Text::new(&part.collect::<String>()))
+    let behind = after(text.as_str(), first as usize);
+    let rest = after(behind, count as usize);
+    Text::allocated(&behind[..behind.len() - rest.len()])
+}
+
+/// What is behind so many characters.
+fn after(text: &str, count: usize) -> &str {
+    let place = text.char_indices().nth(count);
+    place.map_or("", |(place, _)| &text[place..])
 }
 
 pub(crate) fn string_find(text: &Text, wanted: &Text) -> i64 {
@@ -103,21 +130,32 @@ pub(crate) fn string_replace(text: &Text, old: &Text, new: &Text) -> Result<Text
             "an empty text cannot be replaced",
         ));
     }
-    Ok(Text::new(
-        &text.as_str().replace(old.as_str(), new.as_str()),
-    ))
+    let (text, mut replaced, mut done) = (text.as_str(), String::new(), 0);
+    for (place, found) in text.match_indices(old.as_str()) {
+        refusal::append(&mut replaced, &text[done..place]);
+        refusal::append(&mut replaced, new.as_str());
+        done = place + found.len();
+    }
+    refusal::append(&mut replaced, &text[done..]);
+    Text::allocated(&replaced)
 }
 
 pub(crate) fn string_split(text: &Text, separator: &Text) -> Result<Array, Raised> {
     if separator.as_str().is_empty() {
         return Err(Raised::invalid("strsplit", "the separator is empty"));
     }
-    let parts: Vec<&str> = text.as_str().split(separator.as_str()).collect();
-    Array::of_texts(&parts)
+    Array::of_texts(&refusal::collected(text.as_str().split(separator.as_str())))
 }
 
-pub(crate) fn string_join(parts: &Array, separator: &Text) -> Text {
-    Text::new(&parts.texts().join(separator.as_str()))
+pub(crate) fn string_join(parts: &Array, separator: &Text) -> Result<Text, Raised> {
+    let mut all = String::new();
+    for (number, part) in parts.texts().iter().enumerate() {
+        if number > 0 {
+            refusal::append(&mut all, separator.as_str());
+        }
+        refusal::append(&mut all, part);
+    }
+    Text::allocated(&all)
 }
 
 /// The codes of the characters, none above `limit`.
@@ -127,11 +165,9 @@ fn codes(function: &str, text: &Text, limit: u32) -> Result<Array, Raised> {
         let what = format!("'{other}' is not an ASCII character; use tounicode");
         return Err(Raised::invalid(function, what));
     }
-    let codes: Vec<i32> = text
-        .chars()
-        .map(|character| u32::from(character) as i32)
-        .collect();
-    Array::row(&codes)
+    Array::row(&refusal::collected(
+        text.chars().map(|character| u32::from(character) as i32),
+    ))
 }
 
 pub(crate) fn string_to_ascii(text: &Text) -> Result<Array, Raised> {
@@ -149,7 +185,7 @@ fn from_codes(function: &str, codes: &Array, limit: i64) -> Result<Text, Raised>
     for code in codes.elements::<i64>() {
         let character = u32::try_from(*code).ok().filter(|_| *code <= limit);
         match character.and_then(char::from_u32) {
-            Some(character) => text.push(character),
+            Some(character) => refusal::push(&mut text, character),
             None => {
                 return Err(Raised::invalid(
                     function,
@@ -158,7 +194,7 @@ fn from_codes(function: &str, codes: &Array, limit: i64) -> Result<Text, Raised>
             }
         }
     }
-    Ok(Text::new(&text))
+    Text::allocated(&text)
 }
 
 pub(crate) fn string_from_ascii(codes: &Array) -> Result<Text, Raised> {
@@ -179,7 +215,7 @@ mod tests {
         let repaired = string_new(bytes.as_ptr().cast_mut(), 3);
         assert_eq!(repaired.as_str(), "a\u{fffd}b");
         assert_eq!(string_length(&repaired), 3);
-        let joined = string_concat(&Text::new("x"), &Text::new("y"));
+        let joined = string_concat(&Text::new("x"), &Text::new("y")).expect("memory");
         assert_eq!(
             (joined.as_str(), string_equal(&joined, &Text::new("xy"))),
             ("xy", 1)
@@ -188,7 +224,9 @@ mod tests {
         assert_eq!(string_to_number(&Text::new(" 1.5e3 ")), 1500.0);
         assert!(string_to_number(&Text::new("x")).is_nan());
         assert_eq!(
-            string_from_values(&[Tagged::f32(0.1), Tagged::i32(2)]).as_str(),
+            string_from_values(&[Tagged::f32(0.1), Tagged::i32(2)])
+                .expect("memory")
+                .as_str(),
             "0.12"
         );
     }
@@ -196,9 +234,10 @@ mod tests {
     #[test]
     fn parts_of_strings() {
         let text = Text::new("  Äpfel, Öl ");
-        assert_eq!(string_trim(&text).as_str(), "Äpfel, Öl");
-        assert_eq!(string_upper(&text).as_str(), "  ÄPFEL, ÖL ");
-        assert_eq!(string_lower(&text).as_str(), "  äpfel, öl ");
+        let is = |text: Result<Text, Raised>| text.expect("memory").as_str().to_string();
+        assert_eq!(is(string_trim(&text)), "Äpfel, Öl");
+        assert_eq!(is(string_upper(&text)), "  ÄPFEL, ÖL ");
+        assert_eq!(is(string_lower(&text)), "  äpfel, öl ");
         assert_eq!(
             (
                 string_find(&text, &Text::new("Öl")),
@@ -218,8 +257,23 @@ mod tests {
         assert!(string_replace(&text, &Text::new(""), &Text::new("x")).is_err());
         let parts = string_split(&Text::new("a,b,,c"), &Text::new(",")).expect("parts");
         assert_eq!(parts.texts(), ["a", "b", "", "c"]);
-        assert_eq!(string_join(&parts, &Text::new("-")).as_str(), "a-b--c");
+        assert_eq!(is(string_join(&parts, &Text::new("-"))), "a-b--c");
         assert!(string_split(&text, &Text::new("")).is_err());
+    }
+
+    /// In Greek the last letter of a word is another one.
+    #[test]
+    fn letters_of_long_texts_are_those_of_short_ones() {
+        for word in ["ΟΔΟΣ", "Straße", "x"] {
+            let long = [word, " "].repeat(3000).concat();
+            let text = Text::new(&long);
+            let (upper, lower) = (string_upper(&text), string_lower(&text));
+            assert_eq!(upper.expect("memory").as_str(), long.to_uppercase());
+            assert_eq!(lower.expect("memory").as_str(), long.to_lowercase());
+        }
+        let long = "ä".repeat(10_000);
+        let upper = string_upper(&Text::new(&long)).expect("memory");
+        assert_eq!(upper.as_str(), "Ä".repeat(10_000));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::process::refusal::{collected, filled};
 use crate::threads::pool;
 
 /// Elements of a piece: long enough to be worth a claim, short enough to stay in a cache.
@@ -22,7 +23,7 @@ pub(crate) fn for_each_piece<T: Send>(
         return;
     }
     // The locks only prove that no two threads have the same piece; nobody ever waits for one.
-    let pieces: Vec<Mutex<&mut [T]>> = values.chunks_mut(length).map(Mutex::new).collect();
+    let pieces = collected(values.chunks_mut(length).map(Mutex::new));
     pool::global().run(pieces.len(), &|number| {
         let mut piece = pieces[number]
             .lock()
@@ -46,8 +47,8 @@ pub(crate) fn map_pieces<T: Sync, R: Copy + Send>(
     empty: R,
     work: impl Fn(&[T]) -> R + Sync,
 ) -> Vec<R> {
-    let pieces: Vec<&[T]> = values.chunks(PIECE).collect();
-    let mut results = vec![empty; pieces.len()];
+    let pieces = collected(values.chunks(PIECE));
+    let mut results = filled(empty, pieces.len());
     for_each_piece(&mut results, 1, |number, place| {
         place[0] = work(pieces[number])
     });
@@ -74,5 +75,27 @@ mod tests {
             (4, values.iter().sum())
         );
         assert!(map_pieces(&[] as &[u8], 0, |_| 1).is_empty());
+    }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn what_threads_are_refused_is_an_error_of_the_row() {
+        use crate::process::refusal::caught;
+        // So much is never there.
+        const TOO_MUCH: usize = 1 << 50;
+        for _ in 0..10 {
+            let raised = caught(|| {
+                for_each_piece(&mut [0u8; 64], 1, |number, _| {
+                    if number % 2 == 1 {
+                        drop(std::hint::black_box(filled(1u8, TOO_MUCH)));
+                    }
+                });
+                Ok(())
+            });
+            assert!(raised.is_err_and(|raised| raised.message.contains("out of memory")));
+        }
+        let mut values = vec![0usize; 3 * PIECE];
+        fill(&mut values, |index| index);
+        assert_eq!(values[2 * PIECE + 1], 2 * PIECE + 1);
     }
 }

@@ -12,6 +12,7 @@ use quasar_tests::engines;
 use quasar_tests::outcome::{self, Check, SKIP, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::repository;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ type Run = fn(&Path) -> Check;
 const TESTS: &[(&str, Run)] = &[
     ("files that become far more than they are", bombs::all),
     ("two containers that save to one folder", shared_folder),
+    ("what a killed container leaves", killed_container),
     ("signals in the middle of a save", signals),
     ("a file that may not be so long", file_size_limit),
     ("what is saved is on the disk first", saved_first),
@@ -96,8 +98,7 @@ fn shared_folder(folder: &Path) -> Check {
     let shared = folder.join("shared");
     fs::create_dir(&shared).map_err(says)?;
     let start = |own: usize| {
-        let mut container = Command::new("unshare");
-        container.args(["--pid", "--fork"]).arg(&executable);
+        let mut container = container(&executable);
         container
             .arg(&shared)
             .args([own.to_string(), TIMES.to_string()]);
@@ -106,10 +107,7 @@ fn shared_folder(folder: &Path) -> Check {
             .spawn()
             .map_err(|error| format!("{SKIP}unshare: {error}"))
     };
-    let may = process::run(Command::new("unshare").args(["--pid", "--fork", "true"]));
-    if !may.exited(0) {
-        return Err(format!("{SKIP}no name space of processes may be made here"));
-    }
+    containers_may_be()?;
     for child in [start(1)?, start(2)?] {
         let output = child.wait_with_output().map_err(says)?;
         if !output.status.success() {
@@ -143,6 +141,72 @@ fn shared_folder(folder: &Path) -> Check {
     Ok(())
 }
 
+/// A program that is the first process of its container.
+fn container(executable: &Path) -> Command {
+    let mut container = Command::new("unshare");
+    let alone = ["--pid", "--fork", "--kill-child"];
+    container.args(alone).arg(executable);
+    container
+}
+
+fn containers_may_be() -> Check {
+    match process::run(&mut container(Path::new("true"))).exited(0) {
+        true => Ok(()),
+        false => Err(format!("{SKIP}no name space of processes may be made here")),
+    }
+}
+
+/// Where all files have names, a program that is killed leaves its draft. The next one has the same number, and neither stumbles over the
+/// draft nor removes what it has not made.
+fn killed_container(folder: &Path) -> Check {
+    containers_may_be()?;
+    let endless = program(folder, "endless", SAVES_FOR_EVER)?;
+    let saves = program(folder, "saves", SAVES)?;
+    let place = folder.join("place");
+    fs::create_dir(&place).map_err(says)?;
+    let in_place = |executable: &Path| {
+        let mut command = container(executable);
+        command
+            .current_dir(&place)
+            .env("LD_PRELOAD", repository::shim())
+            .env("QC_FAIL_NAMELESS", "1");
+        command
+    };
+    let drafts = || -> Result<Vec<String>, String> {
+        let mut names = names(&place)?;
+        names.retain(|name| name.ends_with(".part"));
+        Ok(names)
+    };
+    const TRIES: usize = 40;
+    for round in 0..TRIES {
+        let mut child = in_place(&endless).arg("x.npy").spawn().map_err(says)?;
+        std::thread::sleep(Duration::from_millis(60 + 7 * round as u64));
+        end(&mut child, "KILL")?;
+        if drafts()?.len() > 1 {
+            break;
+        }
+    }
+    let left = drafts()?;
+    if left.is_empty() {
+        return Err(format!(
+            "{TRIES} programs were killed, and none left a draft"
+        ));
+    }
+    let finished = process::run(in_place(&saves).args([".", "1", "3"]));
+    if !finished.exited(0) {
+        return Err(finished.describe());
+    }
+    // Whether a program was killed before its first file had its place is chance.
+    let saved = ["1-1.npy", "1-2.npy", "1-3.npy", "both.npy", "x.npy"];
+    let saved = saved
+        .iter()
+        .filter(|name| place.join(name).exists() || **name != "x.npy");
+    let mut wanted: Vec<&str> = left.iter().map(String::as_str).collect();
+    wanted.extend(saved);
+    wanted.sort();
+    holds_only(&place, &wanted)
+}
+
 const SAVES_FOR_EVER: &str = "function [] = main(path : string)
     x = ones(1000, 1000)
     while 1
@@ -151,14 +215,26 @@ const SAVES_FOR_EVER: &str = "function [] = main(path : string)
 end
 ";
 
+/// Where files can be made without a name, and where they cannot.
 fn signals(folder: &Path) -> Check {
     let executable = program(folder, "saves", SAVES_FOR_EVER)?;
-    let place = folder.join("place");
-    fs::create_dir(&place).map_err(says)?;
+    signals_in(&executable, &folder.join("nameless"), &[])?;
+    let shim = repository::shim();
+    let named = [
+        ("LD_PRELOAD", shim.as_os_str()),
+        ("QC_FAIL_NAMELESS", "1".as_ref()),
+    ];
+    let checked = signals_in(&executable, &folder.join("named"), &named);
+    checked.map_err(|why| format!("where all files have names: {why}"))
+}
+
+fn signals_in(executable: &Path, place: &Path, environment: &[(&str, &OsStr)]) -> Check {
+    fs::create_dir(place).map_err(says)?;
     let mut command = Command::new(executable);
     command
-        .current_dir(&place)
+        .current_dir(place)
         .arg("x.npy")
+        .envs(environment.iter().copied())
         .stderr(Stdio::piped());
     let mut child = command.spawn().map_err(says)?;
     while !place.join("x.npy").exists() {
@@ -177,7 +253,7 @@ fn signals(folder: &Path) -> Check {
         if fs::read(place.join("x.npy")).map_err(says)? != whole {
             return Err(format!("SIG{signal} leaves a part of the file"));
         }
-        holds_only(&place, &["x.npy"]).map_err(|why| format!("SIG{signal}: {why}"))?;
+        holds_only(place, &["x.npy"]).map_err(|why| format!("SIG{signal}: {why}"))?;
     }
     Ok(())
 }

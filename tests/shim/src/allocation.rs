@@ -37,9 +37,10 @@ pub unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
 /// As that of the C library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
-    // Rust asks for so many elements of one byte. One element is what the C library itself asks for, to note the destructor of a
-    // variable of a thread: it ends the process when it is refused.
-    match count > 1 && refused(count.saturating_mul(size)) {
+    // One element of this size is what the C library itself asks for, to note the destructor of a variable of a thread: it ends the process
+    // when it is refused.
+    let is_note = count == 1 && size == 4 * size_of::<usize>();
+    match !is_note && refused(count.saturating_mul(size)) {
         true => null_mut(),
         // SAFETY: any size may be asked for.
         false => unsafe { __libc_calloc(count, size) },

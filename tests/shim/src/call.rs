@@ -4,7 +4,9 @@
 
 use std::ffi::{c_int, c_long, c_uint, c_void};
 
-use crate::{Kind, Text, fails, next, note, set_error};
+use std::sync::atomic::Ordering;
+
+use crate::{Kind, NAMES_ALL, Text, fails, next, note, set_error};
 
 fn refused(error: c_int) -> bool {
     let fails = fails(Kind::Call, usize::MAX >> 1);
@@ -46,8 +48,27 @@ macro_rules! calls {
     )* };
 }
 
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn open64(path: Text, flags: c_int, mode: c_uint) -> c_int {
+    note(c"open64");
+    if flags & libc::O_TMPFILE == libc::O_TMPFILE && NAMES_ALL.load(Ordering::Relaxed) {
+        set_error(libc::EOPNOTSUPP);
+        return -1;
+    }
+    if refused(libc::EMFILE) {
+        return -1;
+    }
+    // SAFETY: the C library's function of that name has this type, and the caller's arguments are those that it takes.
+    unsafe {
+        let real: unsafe extern "C" fn(Text, c_int, c_uint) -> c_int =
+            std::mem::transmute(next(c"open64"));
+        real(path, flags, mode)
+    }
+}
+
 calls! {
-    open64(path: Text, flags: c_int, mode: c_uint) -> c_int, EMFILE;
     close(file: c_int) -> c_int, EIO;
     dup(file: c_int) -> c_int, EMFILE;
     fcntl(file: c_int, command: c_int, argument: c_long) -> c_int, EMFILE;

@@ -3,7 +3,7 @@
 //! `QC_FAIL` is `allocation`, `call` or `short`, `QC_FAIL_AT` the number of the request that fails, from 1 on. `short` lets reads and writes
 //! do half of what they are asked for. With `QC_FAIL_ON=1` all requests from that one on fail. `QC_FAIL_LEAST` leaves out allocations of fewer
 //! bytes. `QC_FAIL_COUNT` names a file that gets the number of requests when the program ends, `QC_FAIL_LOG` one that gets the name of every
-//! call of the system, a line each.
+//! call of the system, a line each. With `QC_FAIL_NAMELESS=1` no file can be made without a name, as on older file systems.
 //!
 //! *Invariant:* what is counted begins with the program's own code, which calls `mallopt` first: what the C library and Rust do before
 //! could not be told from a program that does not start.
@@ -32,6 +32,9 @@ static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicI64 = AtomicI64::new(0);
 /// The file that gets the names of calls; below 0: there is none.
 static LOG: AtomicI32 = AtomicI32::new(-1);
+
+/// Whether the system makes no files without a name.
+static NAMES_ALL: AtomicBool = AtomicBool::new(false);
 
 /// Whether this request fails.
 fn fails(kind: Kind, bytes: usize) -> bool {
@@ -84,6 +87,7 @@ extern "C" fn start() {
     AT.store(number(c"QC_FAIL_AT").unwrap_or(i64::MAX), Ordering::Relaxed);
     LEAST.store(number(c"QC_FAIL_LEAST").unwrap_or(0), Ordering::Relaxed);
     FROM_THERE_ON.store(number(c"QC_FAIL_ON") == Some(1), Ordering::Relaxed);
+    NAMES_ALL.store(number(c"QC_FAIL_NAMELESS") == Some(1), Ordering::Relaxed);
     if let Some(path) = variable(c"QC_FAIL_LOG") {
         let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
         // SAFETY: a text that ends in NUL.

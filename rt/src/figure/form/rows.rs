@@ -11,6 +11,7 @@ use crate::figure::board::Board;
 use crate::figure::picture::{Picture, Range};
 use crate::figure::{LONGEST_PAUSE, Sink, has_target, with_sink};
 use crate::process::error::Raised;
+use crate::process::refusal::joined;
 
 /// The least and the longest side of a window.
 const SIDES: std::ops::RangeInclusive<f64> = 40.0..=16_384.0;
@@ -95,7 +96,7 @@ pub(crate) fn form_add(form: i32, kind: i32, text: &Text, values: &Array) -> Res
     owner.widgets.push(Widget {
         number,
         kind,
-        text: text.as_str().to_string(),
+        text: joined([text.as_str()]),
         value: limited(kind, value, low, high),
         low,
         high,
@@ -256,12 +257,12 @@ fn change_window(number: i32, property: Property) -> Result<(), Raised> {
 pub(crate) fn form_text(number: i32) -> Result<Text, Raised> {
     let mut forms = forms();
     let (form, index) = part_of(&mut forms, "form_text", number)?;
-    Ok(Text::new(&form.widgets[index].text))
+    Text::allocated(&form.widgets[index].text)
 }
 
 pub(crate) fn form_set_text(number: i32, text: &Text) -> Result<(), Raised> {
     change_part("form_set_text", number, |part| {
-        part.text = text.as_str().to_string();
+        part.text = joined([text.as_str()]);
     })
 }
 

@@ -8,9 +8,10 @@ use quasar_abi::ElemKind;
 
 use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::{C64, Element};
+use crate::array::element::{C64, Element, zeros};
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::{collected, copied};
 use crate::threads::pieces::for_each_piece;
 
 /// The relative distance of neighbouring numbers.
@@ -167,7 +168,7 @@ fn squares<T: Field>(values: &[T], scale: f64) -> f64 {
 }
 
 /// A matrix.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Dense<T> {
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -179,7 +180,7 @@ impl<T: Field> Dense<T> {
         Dense {
             rows,
             columns,
-            values: vec![T::default(); rows * columns],
+            values: zeros(rows * columns),
         }
     }
 
@@ -198,7 +199,7 @@ impl<T: Field> Dense<T> {
         Ok(Dense {
             rows: dims.get(0) as usize,
             columns: dims.get(1) as usize,
-            values: array.elements::<T>().to_vec(),
+            values: copied(array.elements::<T>()),
         })
     }
 
@@ -307,12 +308,11 @@ impl<T: Field> Dense<T> {
 
     /// The first so many columns.
     pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
-        let rows = (0..self.rows).flat_map(|row| self.row(row)[..count].to_vec());
-        Dense {
-            rows: self.rows,
-            columns: count,
-            values: rows.collect(),
+        let mut result = Dense::zeros(self.rows, count);
+        for row in 0..self.rows {
+            result.row_mut(row).copy_from_slice(&self.row(row)[..count]);
         }
+        result
     }
 
     /// The upper triangle of the first so many rows.
@@ -333,10 +333,11 @@ impl<T: Field> Dense<T> {
 
     /// Divided by a number.
     pub(super) fn over(&self, divisor: f64) -> Dense<T> {
-        let mut result = self.clone();
-        let values = result.values.iter_mut();
-        values.for_each(|value| *value = value.divided(divisor));
-        result
+        let values = self.values.iter();
+        Dense {
+            values: collected(values.map(|value| value.divided(divisor))),
+            ..*self
+        }
     }
 
     pub(super) fn is_finite(&self) -> bool {
@@ -351,6 +352,15 @@ pub(super) fn to_array<T: Field>(
     kind: ElemKind,
 ) -> Result<Array, Raised> {
     converted(&Array::from_elements(dims, values)?, kind)
+}
+
+impl<T: Copy> Clone for Dense<T> {
+    fn clone(&self) -> Dense<T> {
+        Dense {
+            values: copied(&self.values),
+            ..*self
+        }
+    }
 }
 
 /// What stands for a matrix: it, its transpose, its conjugate transpose.

@@ -2,7 +2,8 @@
 //!
 //! *Invariant:* A = Z T Zᴴ holds between the steps; T ends upper triangular.
 
-use crate::array::element::C64;
+use crate::array::element::{C64, zeros};
+use crate::process::refusal::{collected, with_room};
 
 use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
 use super::factors::reflector;
@@ -22,7 +23,7 @@ pub(super) fn eigen(matrix: &Dense<C64>) -> Option<(Dense<C64>, Vec<C64>)> {
     };
     schur.to_hessenberg();
     schur.to_triangle()?;
-    let values: Vec<C64> = (0..size).map(|index| schur.t.at(index, index)).collect();
+    let values = collected((0..size).map(|index| schur.t.at(index, index)));
     let vectors = schur.vectors().transposed();
     let order = ascending(&values, norm(&schur.t.values) * EPSILON * size as f64);
     let mut sorted = Dense::zeros(size, size);
@@ -30,17 +31,21 @@ pub(super) fn eigen(matrix: &Dense<C64>) -> Option<(Dense<C64>, Vec<C64>)> {
         sorted.row_mut(place).copy_from_slice(vectors.row(index));
     }
     let values = order.iter().map(|index| values[*index] * scale);
-    Some((sorted.transposed(), values.collect()))
+    Some((sorted.transposed(), collected(values)))
 }
 
 /// The order by real parts and, among those that follow each other within a limit, by imaginary parts: rounding does not exchange
 /// conjugate numbers.
 fn ascending(values: &[C64], limit: f64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| values[*a].re.total_cmp(&values[*b].re));
+    let mut order = collected(0..values.len());
+    let by_real = |a: &usize, b: &usize| values[*a].re.total_cmp(&values[*b].re).then(a.cmp(b));
+    order.sort_unstable_by(by_real);
     let alike = |a: &usize, b: &usize| values[*b].re - values[*a].re <= limit;
     for run in order.chunk_by_mut(alike) {
-        run.sort_by(|a, b| values[*a].im.total_cmp(&values[*b].im));
+        run.sort_unstable_by(|a, b| {
+            let by_imaginary = values[*a].im.total_cmp(&values[*b].im);
+            by_imaginary.then(by_real(a, b))
+        });
     }
     order
 }
@@ -93,18 +98,18 @@ impl Schur {
         let size = self.t.rows;
         for step in 0..size.saturating_sub(2) {
             let from = step + 1;
-            let mut v: Vec<C64> = (from..size).map(|row| self.t.at(row, step)).collect();
+            let mut v = collected((from..size).map(|row| self.t.at(row, step)));
             let tau = reflector(&mut v);
             let front = v[0];
             v[0] = C64::new(1.0, 0.0);
-            let mut along = vec![C64::default(); size];
+            let mut along = zeros::<C64>(size);
             for (row, factor) in (from..size).zip(&v) {
                 subtract(&mut along, -factor.conj(), self.t.row(row));
             }
             for (row, factor) in (from..size).zip(&v) {
                 subtract(self.t.row_mut(row), tau.conj() * factor, &along);
             }
-            let conjugate: Vec<C64> = v.iter().map(|value| value.conj()).collect();
+            let conjugate = collected(v.iter().map(|value| value.conj()));
             for matrix in [&mut self.t, &mut self.z] {
                 matrix.for_each_row(0, 2 * size, |_, row| {
                     let along = dot(&row[from..], &v);
@@ -161,7 +166,7 @@ impl Schur {
         for index in first..=last {
             *self.t.at_mut(index, index) -= shift;
         }
-        let mut rotations = Vec::with_capacity(last - first);
+        let mut rotations = with_room(last - first);
         for row in first..last {
             let rotation = Givens::of(self.t.at(row, row), self.t.at(row + 1, row));
             let (a, b) = self.t.two_rows(row, row + 1);
@@ -206,7 +211,7 @@ impl Schur {
         let mut rows = Dense::zeros(size, size);
         rows.for_each_row(0, 2 * size * size, |index, row| {
             let value = self.t.at(index, index);
-            let mut y = vec![C64::default(); size];
+            let mut y = zeros::<C64>(size);
             y[index] = C64::new(1.0, 0.0);
             for place in (0..index).rev() {
                 let known = dot(&self.t.row(place)[place + 1..=index], &y[place + 1..=index]);

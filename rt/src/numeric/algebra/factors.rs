@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* the packed forms are those of LAPACK's getrf, potrf and geqrf, with rows one after another and pivots counted from 0.
 
+use crate::process::refusal::{collected, copied, filled, with_room};
+
 use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
 
 /// Columns that are eliminated before the rest of the matrix is brought up to date.
@@ -11,7 +13,7 @@ const PANEL: usize = 32;
 pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
     let (rows, columns) = (matrix.rows, matrix.columns);
     let count = rows.min(columns);
-    let mut pivots = Vec::with_capacity(count);
+    let mut pivots = with_room(count);
     for start in (0..count).step_by(PANEL) {
         let end = (start + PANEL).min(count);
         for column in start..end {
@@ -43,7 +45,7 @@ fn eliminate<T: Field>(matrix: &mut Dense<T>, column: usize, end: usize) {
     if pivot == T::default() {
         return;
     }
-    let source = matrix.row(column)[..end].to_vec();
+    let source = copied(&matrix.row(column)[..end]);
     matrix.for_each_row(column + 1, end - column, |_, row| {
         let factor = row[column].quotient(pivot);
         row[column] = factor;
@@ -64,7 +66,7 @@ fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
             subtract(&mut target[end..], factor, &source[end..]);
         }
     }
-    let above = matrix.values[start * columns..end * columns].to_vec();
+    let above = copied(&matrix.values[start * columns..end * columns]);
     matrix.for_each_row(end, (end - start) * (columns - end), |_, row| {
         let (factors, target) = row.split_at_mut(end);
         for (factor, source) in factors[start..].iter().zip(above.chunks(columns)) {
@@ -85,7 +87,7 @@ const ROUNDINGS: f64 = 8.0;
 /// The first pivot that is no more than the rounding of what was subtracted on the way to it, whatever the sizes of rows and columns.
 pub(super) fn lost_pivot<T: Field>(factors: &Dense<T>) -> Option<usize> {
     let precision = ROUNDINGS * EPSILON * factors.rows as f64;
-    let mut subtracted = vec![0.0; factors.rows];
+    let mut subtracted = filled(0.0, factors.rows);
     for (row, sum) in subtracted.iter_mut().enumerate() {
         for (above, factor) in factors.row(row)[..row].iter().enumerate() {
             *sum += factor.magnitude() * factors.at(above, row).magnitude();
@@ -154,10 +156,8 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
         factor.row_mut(row)[..=row].copy_from_slice(&matrix.row(row)[..=row]);
     }
     for column in 0..size {
-        let known: Vec<T> = factor.row(column)[..column]
-            .iter()
-            .map(|value| value.conj())
-            .collect();
+        let known = factor.row(column)[..column].iter();
+        let known = collected(known.map(|value| value.conj()));
         let squared: f64 = known.iter().map(|value| value.square()).sum();
         let rest = factor.at(column, column).to_real() - squared;
         // Not "rest <= 0": what is not a number is not positive either.
@@ -183,11 +183,11 @@ pub(super) fn solve_cholesky<T: Field>(factor: &Dense<T>, sides: &mut Dense<T>) 
 /// Replaces a matrix, given by its columns, by R and below its diagonal the reflectors I - tau v vᴴ, whose v begins with a one.
 pub(super) fn qr<T: Field>(columns: &mut Dense<T>) -> Vec<T> {
     let (count, length) = (columns.rows, columns.columns);
-    let mut taus = Vec::new();
+    let mut taus = with_room(count.min(length));
     for step in 0..count.min(length) {
         let tau = reflector(&mut columns.row_mut(step)[step..]);
         taus.push(tau);
-        let mut reflected = columns.row(step)[step..].to_vec();
+        let mut reflected = copied(&columns.row(step)[step..]);
         reflected[0] = T::from_real(1.0);
         reflect(columns, step + 1, step, &reflected, tau.conj());
     }
@@ -213,7 +213,7 @@ pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
 
 /// Takes factor · v (vᴴ c) from each column c from `first` on; v begins at element `from`.
 fn reflect<T: Field>(columns: &mut Dense<T>, first: usize, from: usize, v: &[T], factor: T) {
-    let conjugate: Vec<T> = v.iter().map(|value| value.conj()).collect();
+    let conjugate = collected(v.iter().map(|value| value.conj()));
     columns.for_each_row(first, 2 * v.len(), |_, column| {
         let along = dot(&conjugate, &column[from..]);
         subtract(&mut column[from..], factor * along, v);
@@ -227,7 +227,7 @@ pub(super) fn q_columns<T: Field>(columns: &Dense<T>, taus: &[T], count: usize) 
         *result.at_mut(index, index) = T::from_real(1.0);
     }
     for (step, tau) in taus.iter().enumerate().rev() {
-        let mut v = columns.row(step)[step..].to_vec();
+        let mut v = copied(&columns.row(step)[step..]);
         v[0] = T::from_real(1.0);
         reflect(&mut result, step.min(count), step, &v, *tau);
     }

@@ -8,6 +8,7 @@ use crate::array::dims::Dims;
 use crate::array::element::C64;
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::collected;
 
 use super::dense::{Dense, EPSILON, Field, to_array};
 use super::factors;
@@ -124,7 +125,7 @@ fn pivots<T: Field>(call: &Call) -> Result<(Vec<T>, bool), Raised> {
         .filter(|(row, pivot)| row != *pivot);
     let is_odd = exchanged.count() % 2 == 1;
     let diagonal = (0..matrix.rows).map(|index| matrix.at(index, index));
-    Ok((diagonal.collect(), is_odd))
+    Ok((collected(diagonal), is_odd))
 }
 
 pub(super) fn determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
@@ -223,6 +224,8 @@ fn least_squares<T: Field>(call: &Call, sides: &Dense<T>) -> Result<Dense<T>, Ra
 pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
     let dims = call.require_matrix(call.array(0))?;
     let mut sides = sides::<T>(call, dims.get(0) as usize)?;
+    let made = Dims::matrix(dims.get(1), sides.rows as i64);
+    dims.require_few_of_none(call.name(), &made)?;
     if dims.get(0) != dims.get(1) {
         let found = least_squares(call, &sides)?;
         return solutions(call, &found, dims.get(1) as usize);

@@ -5,6 +5,9 @@
 //!
 //! *Invariant:* the order of rotations depends on sizes alone; vectors are columns in the results, and rows on the way.
 
+use crate::array::element::zeros;
+use crate::process::refusal::collected;
+
 use super::dense::{Dense, EPSILON, Field, dot, norm};
 use super::factors::{q_columns, qr};
 
@@ -57,7 +60,7 @@ fn rotated<T: Field>(mut columns: Dense<T>) -> (Dense<T>, Dense<T>) {
         for first in 0..count {
             for second in first + 1..count {
                 let (a, b) = columns.two_rows(first, second);
-                let conjugate: Vec<T> = a.iter().map(|value| value.conj()).collect();
+                let conjugate = collected(a.iter().map(|value| value.conj()));
                 let along = dot(&conjugate, b);
                 let (size_a, size_b) = (norm(a), norm(b));
                 if !(along.modulus() > near * size_a * size_b)
@@ -115,11 +118,9 @@ impl<T: Field> Rotation<T> {
 
 /// Orthogonal columns as unit vectors and their lengths, the longest first.
 fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singular<T> {
-    let lengths: Vec<f64> = (0..columns.rows)
-        .map(|row| norm(columns.row(row)))
-        .collect();
-    let mut order: Vec<usize> = (0..columns.rows).collect();
-    order.sort_by(|a, b| lengths[*b].total_cmp(&lengths[*a]));
+    let lengths = collected((0..columns.rows).map(|row| norm(columns.row(row))));
+    let mut order = collected(0..columns.rows);
+    order.sort_unstable_by(|a, b| lengths[*b].total_cmp(&lengths[*a]).then(a.cmp(b)));
     let mut left = Dense::zeros(columns.rows, columns.columns);
     let mut turned = Dense::zeros(right.rows, right.columns);
     for (place, &index) in order.iter().enumerate() {
@@ -127,15 +128,17 @@ fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singula
         let length = lengths[index];
         if length > 0.0 {
             let unit = columns.row(index).iter().map(|value| value.divided(length));
-            let unit: Vec<T> = unit.collect();
-            left.row_mut(place).copy_from_slice(&unit);
+            left.row_mut(place)
+                .iter_mut()
+                .zip(unit)
+                .for_each(|(place, value)| *place = value);
         } else {
             complete(&mut left, place);
         }
     }
     Singular {
         left: left.transposed(),
-        values: order.iter().map(|index| lengths[*index] * scale).collect(),
+        values: collected(order.iter().map(|index| lengths[*index] * scale)),
         right: turned.transposed(),
     }
 }
@@ -144,13 +147,13 @@ fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singula
 fn complete<T: Field>(rows: &mut Dense<T>, place: usize) {
     let mut best = (-1.0, Vec::new());
     for axis in 0..rows.columns {
-        let mut candidate = vec![T::default(); rows.columns];
+        let mut candidate = zeros::<T>(rows.columns);
         candidate[axis] = T::from_real(1.0);
         // Twice, since what the first time leaves is not orthogonal to the last digit.
         for _ in 0..2 {
             for row in 0..place {
                 let unit = rows.row(row);
-                let conjugate: Vec<T> = unit.iter().map(|value| value.conj()).collect();
+                let conjugate = collected(unit.iter().map(|value| value.conj()));
                 let along = dot(&conjugate, &candidate);
                 super::dense::subtract(&mut candidate, along, unit);
             }
@@ -206,16 +209,15 @@ pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
             break;
         }
     }
-    let values: Vec<f64> = (0..size)
-        .map(|index| work.at(index, index).to_real() * scale)
-        .collect();
-    let mut order: Vec<usize> = (0..size).collect();
-    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let values = (0..size).map(|index| work.at(index, index).to_real() * scale);
+    let values = collected(values);
+    let mut order = collected(0..size);
+    order.sort_unstable_by(|a, b| values[*a].total_cmp(&values[*b]).then(a.cmp(b)));
     let mut result = Dense::zeros(size, size);
     for (place, &index) in order.iter().enumerate() {
         result.row_mut(place).copy_from_slice(vectors.row(index));
     }
-    let values = order.iter().map(|index| values[*index]).collect();
+    let values = collected(order.iter().map(|index| values[*index]));
     (result.transposed(), values)
 }
 

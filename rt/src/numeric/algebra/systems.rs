@@ -6,9 +6,11 @@ use quasar_abi::ElemKind;
 
 use crate::array::convert::converted;
 use crate::array::dims::Dims;
+use crate::array::element::zeros;
 use crate::array::list::whole_elements;
 use crate::array::object::Array;
 use crate::process::error::Raised;
+use crate::process::refusal::{all_of, collected};
 use crate::threads::pieces::for_each_piece;
 
 use super::dense::{Dense, Field, to_array};
@@ -80,7 +82,7 @@ pub(super) fn cholesky_solution<T: Field>(call: &Call) -> Result<Array, Raised> 
 
 /// Pivots as a vector of ints.
 fn pivot_array(pivots: &[usize]) -> Result<Array, Raised> {
-    let pivots: Vec<i32> = pivots.iter().map(|pivot| *pivot as i32).collect();
+    let pivots = collected(pivots.iter().map(|pivot| *pivot as i32));
     Array::row(&pivots)
 }
 
@@ -92,7 +94,7 @@ pub(crate) fn pivots(call: &Call, given: &[i64], size: usize) -> Result<Vec<usiz
             "the pivots are not those of a matrix of {size} rows, as blas_lu gives them"
         )));
     }
-    Ok(given.iter().map(|pivot| *pivot as usize).collect())
+    Ok(collected(given.iter().map(|pivot| *pivot as usize)))
 }
 
 pub(super) fn packed_lu<T: Field>(call: &Call) -> Result<Array, Raised> {
@@ -170,7 +172,7 @@ impl<T: Field> Stack<T> {
         let [rows, columns, count] = stack_sizes(call, array)?;
         let array = converted(array, T::KIND)?;
         let values = array.elements::<T>();
-        let mut matrices = vec![Dense::zeros(rows, columns); count];
+        let mut matrices = collected((0..count).map(|_| Dense::zeros(rows, columns)));
         for_each_piece(&mut matrices, 16, |first, piece| {
             for (number, matrix) in piece.iter_mut().enumerate() {
                 for (place, value) in matrix.values.iter_mut().enumerate() {
@@ -201,7 +203,7 @@ impl<T: Field> Stack<T> {
 
     fn to_array(&self, kind: ElemKind) -> Result<Array, Raised> {
         let count = self.matrices.len();
-        let mut values = vec![T::default(); self.rows * self.columns * count];
+        let mut values = zeros::<T>(self.rows * self.columns * count);
         for (number, matrix) in self.matrices.iter().enumerate() {
             for (place, value) in matrix.values.iter().enumerate() {
                 values[place * count + number] = *value;
@@ -225,7 +227,7 @@ impl<T: Field> Stack<T> {
             matrix,
             pivots: Vec::new(),
         };
-        let mut all: Vec<Factors<T>> = self.matrices.into_iter().map(with_none).collect();
+        let mut all = collected(self.matrices.into_iter().map(with_none));
         for_each_piece(&mut all, 16, |_, piece| {
             for one in piece {
                 one.pivots = factors::lu(&mut one.matrix);
@@ -240,13 +242,13 @@ pub(super) fn stack_lu<T: Field>(call: &Call) -> Result<Array, Raised> {
     let (rows, columns) = (stack.rows, stack.columns);
     let factors = stack.factors();
     let count = factors.len();
-    let mut pivots = vec![0i32; rows.min(columns) * count];
+    let mut pivots = zeros::<i32>(rows.min(columns) * count);
     for (number, one) in factors.iter().enumerate() {
         for (place, pivot) in one.pivots.iter().enumerate() {
             pivots[place * count + number] = *pivot as i32;
         }
     }
-    let matrices = factors.into_iter().map(|one| one.matrix).collect();
+    let matrices = collected(factors.into_iter().map(|one| one.matrix));
     let stack = Stack {
         rows,
         columns,
@@ -273,16 +275,13 @@ fn stack_factors<T: Field>(call: &Call, given: bool) -> Result<Vec<Factors<T>>, 
             }
             let of_one = |number: usize| {
                 let own = given.iter().skip(number).step_by(count).copied();
-                pivots(call, &own.collect::<Vec<_>>(), size)
+                pivots(call, &collected(own), size)
             };
             let paired = stack.matrices.into_iter().enumerate();
-            let all: Result<Vec<_>, Raised> = paired
-                .map(|(number, matrix)| {
-                    let pivots = of_one(number)?;
-                    Ok(Factors { matrix, pivots })
-                })
-                .collect();
-            all?
+            all_of(paired.map(|(number, matrix)| {
+                let pivots = of_one(number)?;
+                Ok(Factors { matrix, pivots })
+            }))?
         }
     };
     let singular = all
@@ -311,7 +310,10 @@ fn solved<T: Field>(factors: &[Factors<T>], mut sides: Vec<Dense<T>>) -> Vec<Den
 pub(super) fn stack_inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
     let factors = stack_factors::<T>(call, call.array_count() == 2)?;
     let [rows, columns, count] = stack_sizes(call, call.array(0))?;
-    let matrices = solved(&factors, vec![Dense::identity(rows); count]);
+    let matrices = solved(
+        &factors,
+        collected((0..count).map(|_| Dense::identity(rows))),
+    );
     Stack {
         rows,
         columns,
@@ -328,7 +330,7 @@ pub(super) fn stack_solution<T: Field>(call: &Call) -> Result<Array, Raised> {
         return Err(Dims::mismatch(call.name(), &left, &right));
     }
     let factors = stack_factors::<T>(call, call.array_count() == 3)?;
-    let sides = right.matrices.iter().map(Dense::transposed).collect();
+    let sides = collected(right.matrices.iter().map(Dense::transposed));
     Stack {
         rows: right.rows,
         columns: right.columns,

@@ -8,6 +8,7 @@ use crate::array::object::Array;
 use crate::array::view::with_dims;
 use crate::numeric::matrix;
 use crate::process::error::Raised;
+use crate::process::refusal::{collected, filled};
 use crate::threads::pieces::{PIECE, fill, for_each_piece};
 
 use super::dense::{self, Dense, Field};
@@ -18,7 +19,7 @@ fn of_pieces<R: Clone + Default + Send>(
     count: usize,
     work: impl Fn(std::ops::Range<usize>) -> R + Sync,
 ) -> Vec<R> {
-    let mut results = vec![R::default(); count.div_ceil(PIECE)];
+    let mut results = filled(R::default(), count.div_ceil(PIECE));
     for_each_piece(&mut results, 1, |piece, place| {
         place[0] = work(piece * PIECE..count.min((piece + 1) * PIECE));
     });
@@ -29,9 +30,8 @@ fn of_pieces<R: Clone + Default + Send>(
 fn total<T: Field>(mut parts: Vec<T>) -> T {
     while parts.len() > 1 {
         let pairs = parts.chunks(2);
-        parts = pairs
-            .map(|pair| pair.iter().fold(T::default(), |sum, part| sum + *part))
-            .collect();
+        parts =
+            collected(pairs.map(|pair| pair.iter().fold(T::default(), |sum, part| sum + *part)));
     }
     parts.first().copied().unwrap_or_default()
 }

@@ -8,6 +8,7 @@
 mod job;
 mod sync;
 
+use crate::process::refusal;
 use crate::process::replace::leave_signals;
 use nvrtc_bridge::environment;
 use std::panic::resume_unwind;
@@ -39,7 +40,7 @@ impl Pool {
             // Where the system gives no more threads, the pool is smaller; every job still completes.
             let serve = move || {
                 leave_signals();
-                shared.serve(number);
+                refusal::handed_on(|| shared.serve(number));
             };
             thread.spawn(serve).ok()
         };

@@ -73,6 +73,9 @@ const BOMBS: &[Bomb] = &[
     ("bomb.exr", "exrread", exr),
     ("bomb.csv", "csvread", csv),
     ("bomb.y4m", "film", y4m),
+    ("frames.y4m", "film", tiny_frames),
+    ("bomb.avi", "film", avi),
+    ("frames.avi", "film", tiny_chunks),
     ("bomb.pnm", "imread", pnm),
     ("bomb.bmp", "imread", bmp),
     ("bomb.txt", "fgets", line),
@@ -108,6 +111,12 @@ pub fn all(folder: &Path) -> Check {
                 .map_err(|why| why + &finished.describe());
         }
         fs::remove_file(folder.join(name)).map_err(says)?;
+    }
+    endless_lists(&folder.join("lists.avi")).map_err(says)?;
+    let finished = run("lists.avi", "film", "48M");
+    let is_refused = finished.exited(0) && finished.stdout.contains("damaged");
+    if !is_refused || peak(&finished)? > BESIDES {
+        return Err(format!("lists.avi: {}", finished.describe()));
     }
     // What says nothing about the pixels is not unpacked at all.
     profile(&folder.join("profile.png")).map_err(says)?;
@@ -327,11 +336,15 @@ fn profile(path: &Path) -> std::io::Result<()> {
 
 /// 5000 x 5000 grey pixels. Both code tables have one code of one bit: a difference of 0, and the end of the block. So a block of 64 pixels is two bits.
 fn jpeg(path: &Path) -> std::io::Result<()> {
+    fs::write(path, jpeg_file())
+}
+
+fn jpeg_file() -> Vec<u8> {
     let side = 5000u16;
     let [high, low] = side.to_be_bytes();
     let one_code = [&[1u8][..], &[0; 15], &[0]].concat();
     let blocks = usize::from(side).div_ceil(8).pow(2);
-    let file = [
+    [
         &b"\xff\xd8\xff\xdb\x00\x43\x00"[..],
         &[1; 64],
         b"\xff\xc0\x00\x0b\x08",
@@ -344,8 +357,7 @@ fn jpeg(path: &Path) -> std::io::Result<()> {
         &vec![0; (2 * blocks).div_ceil(8)],
         b"\xff\xd9",
     ]
-    .concat();
-    fs::write(path, file)
+    .concat()
 }
 
 /// 4000 x 4000 halves, a row in each block.
@@ -393,6 +405,57 @@ fn csv(path: &Path) -> std::io::Result<()> {
 fn y4m(path: &Path) -> std::io::Result<()> {
     let start = b"YUV4MPEG2 W8192 H8192 F25:1 Cmono\nFRAME\n";
     with_hole(path, start, start.len() + 64 * MIB)
+}
+
+/// Frames of one pixel each, of which a film notes the places.
+fn tiny_frames(path: &Path) -> std::io::Result<()> {
+    let start = "YUV4MPEG2 W1 H1 F25:1 Cmono\n".to_string();
+    fs::write(path, start + &"FRAME\n0".repeat(4 * MIB))
+}
+
+/// A chunk of an AVI file.
+fn avi_chunk(name: &str, contents: &[u8]) -> Vec<u8> {
+    let padding = &[0][..contents.len() % 2];
+    let length = le32(&[contents.len() as u32]);
+    [name.as_bytes(), &length, contents, padding].concat()
+}
+
+/// A film of so many pixels with these frames.
+fn avi_file(side: u32, frames: &[u8]) -> Vec<u8> {
+    let main = le32(&[40_000, 0, 0, 0, 1, 0, 1, 0, side, side, 0, 0, 0, 0]);
+    let format = [
+        &le32(&[40, side, side, 1 | 24 << 16])[..],
+        b"MJPG",
+        &[0; 20],
+    ]
+    .concat();
+    let stream = [b"strl", &avi_chunk("strf", &format)[..]].concat();
+    let header = [
+        b"hdrl",
+        &avi_chunk("avih", &main)[..],
+        &avi_chunk("LIST", &stream),
+    ]
+    .concat();
+    let movie = [b"movi", frames].concat();
+    let lists = [avi_chunk("LIST", &header), avi_chunk("LIST", &movie)].concat();
+    avi_chunk("RIFF", &[b"AVI ", &lists[..]].concat())
+}
+
+fn avi(path: &Path) -> std::io::Result<()> {
+    fs::write(path, avi_file(5000, &avi_chunk("00dc", &jpeg_file())))
+}
+
+/// Frames of two bytes each, which are no pictures, but of which a film notes the places.
+fn tiny_chunks(path: &Path) -> std::io::Result<()> {
+    fs::write(path, avi_file(8, &avi_chunk("00dc", b"no").repeat(4 * MIB)))
+}
+
+/// Lists in lists, a hundred thousand deep.
+fn endless_lists(path: &Path) -> std::io::Result<()> {
+    const DEPTH: u32 = 100_000;
+    let list = |inside: u32| [b"LIST", &le32(&[12 * inside + 4])[..], b"hdrl"].concat();
+    let lists: Vec<u8> = (0..DEPTH).rev().flat_map(list).collect();
+    fs::write(path, avi_chunk("RIFF", &[b"AVI ", &lists[..]].concat()))
 }
 
 fn pnm(path: &Path) -> std::io::Result<()> {
