@@ -3,7 +3,7 @@
 
     python3 tests/campaign.py record LOG...   takes the lines of figures from what suites printed into the tables
     python3 tests/campaign.py write           writes both pages from the tables
-    python3 tests/campaign.py check           fails where a page is not what `write` would write, or a test that it names is not there
+    python3 tests/campaign.py check           fails where a page is not what `write` would write, or a test or a commit that it names is not there
 
 A suite prints a line for each figure, five fields with tabs between them:
 
@@ -11,6 +11,9 @@ A suite prints a line for each figure, five fields with tabs between them:
 
 The tables are tests/tables/campaign/FAMILY.tsv: family, what, figure, unit, date, commit. `record` replaces the row of the same
 family and WHAT, or adds one, and stamps it with today's date and the commit. Rows of a family stay in the order in which they came.
+
+A commit that is no longer in the repository has "(gone)" behind it in the table: nobody can build that compiler again, so its figure is a record and
+no more. `check` asks git about each commit where there is a repository with its whole history.
 
 tests/tables/robustness.tsv has a row for each test of something that a report from outside found: the report and the number in it, what
 was found, the file of the test, and what of that file is the test (nothing: all of it).
@@ -20,6 +23,7 @@ was found, the file of the test, and what of that file is the test (nothing: all
 
 import datetime
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -29,6 +33,8 @@ PAGE = ROOT / "docs/campaign.md"
 FINDINGS = ROOT / "tests/tables/robustness.tsv"
 FINDINGS_PAGE = ROOT / "docs/robustness.md"
 COLUMNS = ["family", "what", "figure", "unit", "date", "commit"]
+# A commit in the last column, and the mark of one that is no longer there.
+COMMIT = re.compile(r"\b([0-9a-f]{7,40})\b( \(gone\))?")
 
 # Families in the order of the page: name, heading, what the figures mean and the command that makes them.
 FAMILIES = [
@@ -99,9 +105,17 @@ def figures(lines):
         yield fields[1:]
 
 
+def git(*words):
+    """What git says here; nothing where it fails or is not there."""
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
 def commit():
-    git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    return git.stdout.strip() or "unknown"
+    return git("rev-parse", "--short", "HEAD") or "unknown"
 
 
 def record(logs):
@@ -136,8 +150,28 @@ def section(name, heading, meaning):
 def page():
     head = ("# Figures of the test campaigns\n\n"
             "Written by `python3 tests/campaign.py write` from the tables in `tests/tables/campaign`; do not edit. Each row names the day and the\n"
-            "commit at which it was measured: a figure belongs to the compiler of that commit.\n\n")
+            "commit at which it was measured: a figure belongs to the compiler of that commit. One that is marked as gone is no longer in the\n"
+            "repository: its figure is a record of what was measured, which cannot be checked by building that compiler.\n\n")
     return (head + "".join(section(*family) for family in FAMILIES)).rstrip("\n") + "\n"
+
+
+def strange_commits(rows):
+    """What is wrong with the commits of these rows: not in the repository and not marked so, or the other way round."""
+    if not (ROOT / ".git").exists() or git("rev-parse", "--is-shallow-repository") != "false":
+        return
+    named = {}
+    for row in rows:
+        found = COMMIT.findall(row[-1])
+        if not found:
+            yield f"{row[0]}: {row[1]!r} names no commit"
+        for name, mark in found:
+            named.setdefault((name, bool(mark)), []).append(f"{row[0]}: {row[1]}")
+    for (name, mark), users in named.items():
+        is_there = git("cat-file", "-e", f"{name}^{{commit}}") is not None
+        if is_there and mark:
+            yield f"{name} is in the repository: take the mark off {len(users)} rows, as {users[0]!r}"
+        if not is_there and not mark:
+            yield f"{name} is not in the repository: measure {len(users)} rows again, as {users[0]!r}, or write '{name} (gone)' there"
 
 
 def findings():
@@ -182,8 +216,9 @@ def main(arguments):
             for path, text in [(PAGE, page()), (FINDINGS_PAGE, findings_page())]:
                 if not path.exists() or path.read_text() != text:
                     sys.exit(f"docs/{path.name} is not what the tables say; run: python3 tests/campaign.py write")
-            if lost := list(missing()):
-                sys.exit("\n".join(lost))
+            rows = [row for name, _, _ in FAMILIES for row in read(name)]
+            if wrong := [*missing(), *strange_commits(rows)]:
+                sys.exit("\n".join(wrong))
         case _:
             sys.exit(__doc__)
 

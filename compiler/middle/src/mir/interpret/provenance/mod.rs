@@ -11,8 +11,9 @@
 //! the earlier run; a read of an array that the pass made is known without the element. The same holds for writes, but for those that
 //! change nothing; one of a statement that wrote nothing before is known by the element. Reads by a statement that read nothing before are
 //! judged by what is made of them, since a pass may read early what perhaps nobody needs. At the end, each element of each array that
-//! both runs have made (at the same place, as often as that place had made one before, with the same size) must have the same
-//! provenance, and what the runtime is told to do (printing, saving) must be the same. Sums, products, least and greatest values are known
+//! both runs have made (at the same place, with the same size, in the same order of that place) must have the same
+//! provenance; where a pass has left out arrays of a place, those that are left must be among the earlier ones, in their order.
+//! What the runtime is told to do (printing, saving) must be the same. Sums, products, least and greatest values are known
 //! by their operands, whatever their order.
 //!
 //! What this cannot see: a read whose value decides nothing but a branch that goes the same way, where statement, array and element
@@ -46,8 +47,12 @@ const LARGEST: usize = 1 << 20;
 /// An array as it is followed.
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
-    /// Where it was made, and the how manieth of that place.
+    /// Where it was made, the how manieth of that place, and its size: a hash of these.
     id: u64,
+    /// The place; none where nobody saw it being made.
+    made: Option<i32>,
+    /// The how manieth of that place it is.
+    of_place: u64,
     /// Where its first elements come from.
     origin: Origin,
     /// What changed elements that no statement has written.
@@ -126,8 +131,10 @@ impl<'b> Recorder<'b> {
                 Some(Some(element)) => (element.from, element.writer),
                 _untouched => ([array.origin.of(number, None); 2], 0),
             };
-            let elements = (0..array.count).map(last).collect();
-            self.now.keep(array.id, elements);
+            if let Some(made) = array.made {
+                let elements = (0..array.count).map(last).collect();
+                self.now.keep(made, array.of_place, elements);
+            }
         }
         if let Some(before) = self.before {
             self.now.compare(before);
@@ -253,6 +260,8 @@ impl<'b> Recorder<'b> {
         self.now.arrays_of.insert(id, loc);
         let followed = Followed {
             id,
+            made: Some(loc),
+            of_place: *count,
             origin,
             changed: 0,
             count: memory::count(handle) as usize,
@@ -274,13 +283,7 @@ impl<'b> Recorder<'b> {
         if count > LARGEST {
             (self.budget, self.now.unfinished) = (0, true);
         }
-        let unknown = || Followed {
-            id: 0,
-            origin: Origin::Unknown,
-            changed: 0,
-            count,
-            elements: Vec::new(),
-        };
+        let unknown = || Followed::unknown(count);
         let array = self.arrays.entry(handle).or_insert_with(unknown);
         if array.count != count {
             *array = unknown();
@@ -337,6 +340,9 @@ impl<'b> Recorder<'b> {
         for (slot, from) in to.iter().zip(element.from) {
             frame[half + slot] = from;
         }
+        if access.kind == ElemKind::Array {
+            self.meet(handle, frame[to[0]], element.from[0]);
+        }
         let id = self.arrays[&handle].id;
         let seen = Access {
             loc: node.loc,
@@ -345,6 +351,19 @@ impl<'b> Recorder<'b> {
             from: hash(&element.from[..to.len()]),
         };
         self.now.read(seen, element.writer, self.before);
+    }
+
+    /// An array that lies in what the runtime has made comes from there as well: its numbers may be others in each run, as those that count forms.
+    fn meet(&mut self, outer: u64, handle: u64, from: u64) {
+        let is_made = matches!(self.arrays[&outer].origin, Origin::Made(_));
+        if !is_made || handle == 0 || self.arrays.contains_key(&handle) {
+            return;
+        }
+        let followed = Followed {
+            origin: Origin::Made(from),
+            ..Followed::unknown(memory::count(handle) as usize)
+        };
+        self.arrays.insert(handle, followed);
     }
 
     fn store(&mut self, node: &Node, access: &AccessNode, ty: Ty, values: &[Slot], frame: &[u64]) {
@@ -553,6 +572,21 @@ impl<'b> Recorder<'b> {
         } else if row.to.is_empty() && is_effect(row.func) {
             let effect = hash(&[Tag::Effect as u64, node.loc as u64, call]);
             self.now.effect(effect, node.loc);
+        }
+    }
+}
+
+impl Followed {
+    /// One that nobody saw being made.
+    fn unknown(count: usize) -> Followed {
+        Followed {
+            id: 0,
+            made: None,
+            of_place: 0,
+            origin: Origin::Unknown,
+            changed: 0,
+            count,
+            elements: Vec::new(),
         }
     }
 }

@@ -55,6 +55,9 @@ type Keys = HashSet<u64, BuildHasherDefault<Itself>>;
 /// An array at the end: for each element where it comes from, and the statement that wrote it.
 type Last = Vec<([u64; 2], i32)>;
 
+/// The place that arrays were made at, and how many elements they have.
+type Kind = (i32, usize);
+
 /// What was read and written in a run.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
@@ -64,7 +67,7 @@ pub struct Record {
     sites: HashSet<i64>,
     /// The arrays that were made, with the places.
     pub(super) arrays_of: BTreeMap<u64, i32>,
-    last: BTreeMap<u64, Last>,
+    last: BTreeMap<Kind, BTreeMap<u64, Last>>,
     /// What the runtime was told to do, with the places.
     effects: HashMap<u64, i32>,
     /// How many reads there were.
@@ -156,11 +159,10 @@ impl Record {
         self.effects.insert(effect, loc);
     }
 
-    /// Notes the elements of an array at the end.
-    pub fn keep(&mut self, id: u64, elements: Last) {
-        if id != 0 {
-            self.last.insert(id, elements);
-        }
+    /// Notes the elements at the end of the array that a place has made as the how manieth.
+    pub fn keep(&mut self, made: i32, number: u64, elements: Last) {
+        let kind = (made, elements.len());
+        self.last.entry(kind).or_default().insert(number, elements);
     }
 
     /// Compares the ends of two runs.
@@ -181,18 +183,50 @@ impl Record {
             self.tell(what.to_owned(), loc, 0);
         }
         let last = std::mem::take(&mut self.last);
-        for (id, elements) in &last {
-            if let Some(expected) = before.last.get(id)
-                && expected.len() == elements.len()
-            {
-                self.compare_array(before.arrays_of[id], elements, expected);
+        for (kind, now) in &last {
+            if let Some(then) = before.last.get(kind) {
+                let [now, then] = [now, then].map(|arrays| arrays.values().collect::<Vec<_>>());
+                self.compare_arrays(kind.0, &now, &then);
             }
         }
         self.last = last;
     }
 
-    fn compare_array(&mut self, made: i32, elements: &Last, expected: &Last) {
-        for (number, (now, then)) in elements.iter().zip(expected).enumerate() {
+    /// Compares what a place has made, in the order in which it did. Where one run has made fewer arrays there, a pass has left some out or made more:
+    /// those of that run are among those of the other one, in their order.
+    fn compare_arrays(&mut self, made: i32, now: &[&Last], then: &[&Last]) {
+        if now.len() == then.len() {
+            for (now, then) in now.iter().zip(then) {
+                self.compare_array(made, now, then);
+            }
+            return;
+        }
+        let (fewer, more) = match now.len() < then.len() {
+            true => (now, then),
+            false => (then, now),
+        };
+        let mut rest = more.iter();
+        for (number, array) in fewer.iter().enumerate() {
+            let is_it = |other: &&Last| {
+                let mut pairs = array.iter().zip(other.iter());
+                pairs.all(|(one, other)| one.0 == other.0)
+            };
+            let left = rest.clone();
+            if rest.any(|other| is_it(other)) {
+                self.found[2] += array.len() as u64;
+                continue;
+            }
+            let [now, then] = [now, then].map(|arrays| arrays.len());
+            let what = format!(
+                "array {number} comes from writes that made no array of this place, of which there are {now} behind the pass, {then} before it"
+            );
+            self.tell(what, made, 0);
+            rest = left;
+        }
+    }
+
+    fn compare_array(&mut self, made: i32, now: &Last, then: &Last) {
+        for (number, (now, then)) in now.iter().zip(then).enumerate() {
             if now.0 == then.0 {
                 self.found[2] += 1;
             } else {

@@ -108,6 +108,61 @@ fn an_element_that_is_left_out_is_told() {
     assert_eq!(lines, [3, 4, 4, 2]);
 }
 
+/// Arrays of one place, each full of the number that is given.
+fn arrays_full_of(numbers: &[f64]) -> Program {
+    program(|_, b| {
+        for &number in numbers {
+            let x = array(b);
+            b.set_loc(line(2));
+            let range = (b.int(0), b.int(1), b.int(SIZE - 1));
+            b.for_(range, |b, _, index| {
+                b.set_loc(line(2));
+                let value = b.number(Ty::F64, number);
+                b.store(element(x, index), &[value]);
+            });
+        }
+    })
+}
+
+/// Which of the arrays of a place is left out does not matter to the others, but what is left was there, in that order.
+#[test]
+fn arrays_of_one_place_may_be_left_out() {
+    let before = arrays_full_of(&[1.5, 2.5, 3.5, 4.5]);
+    for left in [&[][..], &[1.5, 2.5], &[2.5, 4.5], &[4.5], &[1.5, 3.5, 4.5]] {
+        assert_eq!(differences(&before, &arrays_full_of(left)), [], "{left:?}");
+        // Those that are more are writes that nobody made before, and no more than that.
+        let lines = differences(&arrays_full_of(left), &before);
+        assert!(lines.iter().all(|&line| line == 2), "{left:?}: {lines:?}");
+    }
+    let wrong: [(&[f64], usize); 3] = [(&[2.5, 1.5], 1), (&[4.5, 3.5, 2.5], 2), (&[1.5, 1.5], 1)];
+    for (changed, count) in wrong {
+        let lines = differences(&before, &arrays_full_of(changed));
+        assert_eq!(lines, vec![1; count], "{changed:?}");
+    }
+}
+
+/// Forms are counted in the process, so that their numbers are others in each run: also in an array that lies in what the runtime has made of one.
+#[test]
+fn numbers_within_elements_of_cells_come_from_the_runtime() {
+    let held = program(|p, b| {
+        let texts = [p.string("title"), p.string("int")];
+        let x = array(b);
+        b.set_loc(line(2));
+        let [title, name] = texts.map(|text| b.string(text));
+        let form = b.runtime(RtFn::form_open, &[title], &[])[0];
+        let zero = b.int(0);
+        let (tag, parts) = (b.int(1), b.list(&[name, form]));
+        let cell = b.runtime_as(RtFn::cell_new, &[tag], &parts, Ty::Array(ElemKind::Array));
+        b.set_loc(line(3));
+        let one = b.int(1);
+        let inner = b.load_handle(element(cell, one), Ty::Array(ElemKind::I32));
+        let number = b.load(element(inner, zero))[0];
+        let number = b.convert(number, Ty::F64);
+        b.store(element(x, zero), &[number]);
+    });
+    assert_eq!(differences(&held, &held), []);
+}
+
 #[test]
 fn a_read_before_the_write_is_told() {
     let before = filled_and_summed(UP, UP);
