@@ -162,9 +162,10 @@ fn place<'a>(object: usize, section: usize, symbol: &Symbol<'_>) -> Meaning<'a> 
 mod tests {
     use super::*;
 
-    /// The archive that this build of qc was made with.
+    /// The archive that this build of qc was made with; one that only checks has none.
     fn archive() -> Vec<u8> {
-        std::fs::read(env!("QC_ARCHIVE")).expect("the archive is where it was")
+        let path = option_env!("QC_ARCHIVE").expect("a build that runs has an archive");
+        std::fs::read(path).expect("the archive is where it was")
     }
 
     #[test]
