@@ -8,27 +8,18 @@ pub struct Family {
     pub name: &'static str,
     /// The largest size that is measured; a half and a quarter of it are too.
     pub size: usize,
-    /// What twice the size may cost.
-    pub bound: f64,
+    /// Whether what there is many of lies in each other.
+    pub is_nest: bool,
     /// The source of a size.
     pub source: fn(usize) -> String,
     /// The name and the text of each file that the source imports.
     pub imported: fn(usize) -> Vec<(String, String)>,
 }
 
-/// The bound of most families.
-const BOUND: f64 = 2.3;
-/// Builds with assertions prove the allocation of registers, and the proof goes through a nest as often as it is deep.
-const BOUND_OF_NESTS: f64 = if cfg!(debug_assertions) {
-    BOUND * BOUND
-} else {
-    BOUND
-};
-
 /// A nest.
 const fn nest(name: &'static str, size: usize, source: fn(usize) -> String) -> Family {
     Family {
-        bound: BOUND_OF_NESTS,
+        is_nest: true,
         ..family(name, size, source)
     }
 }
@@ -38,7 +29,7 @@ const fn family(name: &'static str, size: usize, source: fn(usize) -> String) ->
     Family {
         name,
         size,
-        bound: BOUND,
+        is_nest: false,
         source,
         imported: |_| Vec::new(),
     }
@@ -85,13 +76,14 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "imported files",
         size: 500,
-        bound: BOUND,
+        is_nest: false,
         source: imports,
         imported: imported_files,
     },
     family("literals of an array", 20_000, array_literal),
     family("rows of a matrix", 2_000, matrix_literal),
     family("entries of a cell", 2_000, cell_literal),
+    family("cells in cells", 400, nested_cells),
     family("strings", 10_000, strings),
     family("characters of a string", 1_000_000, long_string),
     family("characters of comments", 1_000_000, comments),
@@ -334,6 +326,10 @@ fn matrix_literal(n: usize) -> String {
 
 fn cell_literal(n: usize) -> String {
     format!("x = {{0{}}}\nprint x[0]\n", repeat(n, ",\"text #\",#"))
+}
+
+fn nested_cells(n: usize) -> String {
+    "x = {1, \"a\"}\n".to_owned() + &repeat(n, "x = {x, #, x[1]}\n") + "print numel(x)\n"
 }
 
 fn strings(n: usize) -> String {
