@@ -14,7 +14,7 @@ mod settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::base::stack::on_deep_stack;
+use crate::base::stack::{self, try_on_deep_stack};
 use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
 use crate::driver::options::{Options, Task};
@@ -70,10 +70,18 @@ fn options(words: impl IntoIterator<Item = OsString>) -> Result<Options, UsageEr
 }
 
 fn compile(options: &Options) -> ExitCode {
-    match on_deep_stack(|| pipeline::run(options)) {
-        pipeline::Outcome::Done => ExitCode::SUCCESS,
-        pipeline::Outcome::Failed => ExitCode::from(FAILED),
-        pipeline::Outcome::Ran(code) => ExitCode::from(code),
+    match try_on_deep_stack(|| pipeline::run(options)) {
+        Ok(pipeline::Outcome::Done) => ExitCode::SUCCESS,
+        Ok(pipeline::Outcome::Failed) => ExitCode::from(FAILED),
+        Ok(pipeline::Outcome::Ran(code)) => ExitCode::from(code),
+        Err(no_room) => {
+            eprintln!(
+                "qc: error: {}\n  help: {}",
+                no_room.message(),
+                stack::ADVICE
+            );
+            ExitCode::from(FAILED)
+        }
     }
 }
 

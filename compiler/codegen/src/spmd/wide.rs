@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::machine::Variant;
 use super::x86::{self, Calls, Level};
 use super::{Body, SpmdOptions, build_function, cost};
-use crate::base::stack::STACK;
+use crate::base::stack;
 use crate::mir::Program;
 
 /// Threads beside the one that asks, at most; each body is one piece of work, and few programs have many.
@@ -123,9 +123,8 @@ pub(super) fn beside<T>(wide: Option<&Wide<'_>>, host: impl FnOnce() -> T) -> T 
     std::thread::scope(|scope| {
         let mut started = Vec::new();
         for _ in 0..threads {
-            let thread = std::thread::Builder::new().stack_size(STACK);
             // Without a thread the work is done afterwards.
-            started.extend(thread.spawn_scoped(scope, || wide.work()));
+            started.extend(stack::beside(scope, || wide.work()));
         }
         let result = host();
         wide.work();

@@ -8,13 +8,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::base::{IndexVec, Span};
+use crate::base::{IndexVec, Span, stack};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Place, StmtKind, Stored, Subscript};
 use crate::syntax::ast;
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{
-    ArrayType, CellId, Elem, Size, Type, carries_type, element_at, intern, settled, union_of,
+    ArrayType, CellId, DEEPEST, Elem, MOST_PARTS, Size, Type, carries_type, element_at, intern,
+    is_within, settled, union_of,
 };
 
 use super::defined::DefinedTypes;
@@ -333,6 +334,13 @@ impl<'a> Checker<'a> {
             let types = nest(&types, &sizes);
             Elem::Compound(intern(types))
         });
+        // Those that the literal itself writes are as many as the source is long.
+        if let Elem::Compound(parts) = elem
+            && !is_within(parts, MOST_PARTS + values.len(), stack::bound(DEEPEST))
+        {
+            self.report_large_type(span);
+            return error(span);
+        }
         let values = values
             .into_iter()
             .zip(&types)

@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, ClassKind, TypeDef, TypeDefKind, TypeExpr};
 use crate::types::{ClassId, Defined, EnumId, Type};
 
 use super::definitions::Definitions;
+use super::extent::Extent;
 
 /// What tells classes apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,8 @@ pub(super) struct ClassData<'a> {
     pub places: BTreeMap<Symbol, usize>,
     /// All fields are known.
     pub complete: bool,
+    /// How large it is.
+    pub extent: Extent,
 }
 
 /// A field of a class.

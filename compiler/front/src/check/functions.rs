@@ -13,6 +13,7 @@ use crate::types::{ClosureId, Type};
 
 use super::definitions::{Definitions, space_of};
 use super::environment::Variable;
+use super::extent::Extent;
 
 crate::define_id!(
     /// A function or lambda of the source.
@@ -63,6 +64,8 @@ pub(super) struct ClosureData {
     pub(super) known: Vec<(Symbol, i32)>,
     /// Generic types of the functions around it.
     pub(super) types: Vec<(Symbol, Type)>,
+    /// Values that a value of it consists of: what it captures, and what functions and classes among that consist of.
+    pub(super) extent: Extent,
 }
 
 impl ClosureData {
@@ -73,6 +76,7 @@ impl ClosureData {
             captures: Vec::new(),
             known: Vec::new(),
             types: Vec::new(),
+            extent: Extent::default(),
         }
     }
 }

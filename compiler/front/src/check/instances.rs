@@ -8,7 +8,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::base::{IndexVec, Symbol};
+use crate::base::{IndexVec, Symbol, stack};
 use crate::diag::{self, Report};
 use crate::hir::{Instance, InstanceId};
 use crate::types::{ClosureId, Type};
@@ -17,8 +17,8 @@ use super::{DefId, empty_instance};
 
 /// How many instances of one definition may wait for each other: with more it calls itself without end.
 const MOST_OPEN: usize = 100;
-/// How many instances may wait for each other: the stack has room for several times as many.
-pub(super) const LONGEST_CHAIN: usize = 3000;
+/// How many instances may wait for each other, on a whole stack: it has room for several times as many where each lies in shallow code.
+const LONGEST_CHAIN: usize = 3000;
 
 /// What tells instances apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +87,7 @@ pub(super) enum Refusal {
     /// Its definition calls itself for ever new types.
     Endless,
     /// Too many instances wait for each other.
-    LongChain,
+    LongChain(usize),
 }
 
 /// An instance that is being checked, with the state of the engine before.
@@ -158,7 +158,8 @@ impl Instances {
         if self.count_open(def) >= MOST_OPEN {
             return Some(Refusal::Endless);
         }
-        (self.depth >= LONGEST_CHAIN).then_some(Refusal::LongChain)
+        let is_long = self.depth >= stack::bound(LONGEST_CHAIN) || stack::is_half_used();
+        is_long.then_some(Refusal::LongChain(self.depth))
     }
 
     fn count_open(&self, def: DefId) -> usize {

@@ -38,6 +38,7 @@
 //! | `environment` | what is known at one point |
 //! | `flow` | joins of branches, loops |
 //! | `growth` | walks until nothing grows |
+//! | `extent`, `large` | types with too many parts |
 //! | `function` | instances: parameters, bodies, outputs |
 //! | `function_type` | whether functions are what function types say |
 //! | `statement` | statements, branches |
@@ -100,6 +101,7 @@ mod enumeration;
 mod environment;
 mod exception;
 mod expression;
+mod extent;
 mod files;
 mod flow;
 mod function;
@@ -111,6 +113,7 @@ mod handle;
 mod instances;
 mod kernel_arg;
 mod kinds;
+mod large;
 mod launch;
 mod literal;
 mod loops;
@@ -226,6 +229,7 @@ struct Checker<'a> {
     reductions: reduce::Reductions<'a>,
     /// Aliases that are being read.
     open_aliases: Vec<Symbol>,
+    aliases_read: large::AliasesRead,
     /// A null pointer of the text: it has no use in a program without classes.
     null_pointer: Option<Span>,
     /// Whole numbers that are written and that no int is.
@@ -255,6 +259,7 @@ impl<'a> Checker<'a> {
             cells: cell::Cells::default(),
             reductions: reduce::Reductions::new(definitions.names),
             open_aliases: Vec::new(),
+            aliases_read: large::AliasesRead::default(),
             null_pointer: None,
             wholes: HashMap::new(),
             globals: IndexVec::new(),

@@ -19,6 +19,7 @@ use super::class::{is_repeatable, target_of};
 use super::defined::{ClassData, ClassField, DefinedTypes};
 use super::definitions::Definitions;
 use super::environment::Slot;
+use super::extent::Extent;
 use super::kinds::{is_union, members};
 use super::trees::{convert_to, error, nothing, sequence, unsupported_expr};
 use super::{BodyState, Checker, Reports};
@@ -502,6 +503,7 @@ impl<'a> ClassData<'a> {
             fields: Vec::new(),
             places: BTreeMap::new(),
             complete: true,
+            extent: Extent::default(),
         }
     }
 }

@@ -131,6 +131,13 @@ impl Report {
         self
     }
 
+    /// Adds a fact when there is one.
+    #[must_use]
+    pub fn maybe_note(mut self, text: Option<String>) -> Self {
+        self.notes.extend(text.map(brief));
+        self
+    }
+
     /// Adds a next step.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {

@@ -29,6 +29,15 @@ pub struct Row {
     pub good: &'static str,
 }
 
+/// A cell of cells, as the bad example of `LargeType`: eight statements make 4^8 of them.
+const LARGE_TYPE: &str = concat!(
+    "x = {1, \"a\"}\n",
+    "x = {x, 1, x, 2, x, 3, x}\nx = {x, 1, x, 2, x, 3, x}\n",
+    "x = {x, 1, x, 2, x, 3, x}\nx = {x, 1, x, 2, x, 3, x}\n",
+    "x = {x, 1, x, 2, x, 3, x}\nx = {x, 1, x, 2, x, 3, x}\n",
+    "x = {x, 1, x, 2, x, 3, x}\nx = {x, 1, x, 2, x, 3, x}\n",
+);
+
 /// 1100 open parentheses, as the bad example of `NestingTooDeep`.
 const TOO_DEEP: &str = concat!(
     "x = ",
@@ -213,7 +222,7 @@ rows! {
         good: "x[3] = 1\n",
     }
     NestingTooDeep = "E0112", error, "nested too deep" {
-        explanation: "Brackets, blocks and signs may nest 1000 levels deep, one expression may have about 10,000 operators in a row, one choice 20,000 branches, and functions may call each other 3000 deep.",
+        explanation: "Brackets, blocks and signs may nest 1000 levels deep, one expression may have about 10,000 operators in a row, one choice 20,000 branches, and functions may call each other 3000 deep. Where there are fewer addresses than qc needs for that (`ulimit -v`), the bounds are smaller.",
         bad: TOO_DEEP,
         good: "x = ((1))\n",
     }
@@ -488,6 +497,11 @@ rows! {
         explanation: "Objects of a `class` behind a pointer do not change; those of a `mutable class` do. Fields of a variable of class type can always be assigned.",
         bad: "type point : class\n    x : scalar\nend\np : ^point = point(x:=1)\np.x = 2\n",
         good: "type point : mutable class\n    x : scalar\nend\np : ^point = point(x:=1)\np.x = 2\n",
+    }
+    LargeType = "E0348", error, "a type with too many parts" {
+        explanation: "The type of a cell tells the type of each of its elements, and what lies in these. `x = {x, 1, x}` has more than twice the parts that `x` had before. A value of a class has the parts of all its fields. A type may have 100,000 parts, 1000 in each other; a pointer `^T` is one, and the elements of an array that `vec[??](n)` makes have one type, whatever they hold.",
+        bad: LARGE_TYPE,
+        good: "x = vec[??](3)\nx[0] = {1, \"a\"}\nx[1] = {x, 1}\nprint numel(x)\n",
     }
     Truncated = "W0301", warning "truncation", "a fraction lost" {
         explanation: "A scalar that is stored in an int loses its fraction.",

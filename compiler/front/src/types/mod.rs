@@ -6,6 +6,7 @@
 //! *Invariant:* no function here looks at an expression.
 
 pub mod families;
+mod measure;
 mod union;
 
 use std::cmp::Ordering;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use self::families::{class_type, composite_type, empty_type, number_type};
 use crate::define_id;
+pub use measure::{DEEPEST, MOST_PARTS, is_within};
 pub use quasar_abi::{AccessMode, ElemKind};
 pub use union::{carries_type, element_at, intern, member_of, settled, union_of};
 

@@ -7,13 +7,15 @@
 
 use crate::types::families::{class_type, empty_type, number_type};
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::{ArrayType, Elem, Modifiers, Size, Type, join_size};
 
 thread_local! {
     static INTERNED: RefCell<HashSet<&'static Type>> = RefCell::new(HashSet::new());
+    /// What interned types are when they are settled: each is walked once, however many types it lies in.
+    static SETTLED: RefCell<HashMap<Elem, &'static Type>> = RefCell::new(HashMap::new());
 }
 
 /// The type as one that lives as long as the compiler, so that element types stay small. Equal types give the same reference.
@@ -53,9 +55,19 @@ pub fn settled(ty: &Type) -> Type {
 
 fn settled_elem(elem: Elem) -> Elem {
     match elem {
-        Elem::Compound(ty) => Elem::Compound(intern(settled(ty))),
+        Elem::Compound(ty) => Elem::Compound(settled_inner(elem, ty)),
         Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => elem,
     }
+}
+
+/// The type of compound elements, which is interned, as it is settled.
+fn settled_inner(elem: Elem, ty: &Type) -> &'static Type {
+    if let Some(known) = SETTLED.with_borrow(|table| table.get(&elem).copied()) {
+        return known;
+    }
+    let made = intern(settled(ty));
+    SETTLED.with_borrow_mut(|table| table.insert(elem, made));
+    made
 }
 
 /// The member of a union that values of the type belong to.
@@ -194,6 +206,19 @@ mod tests {
             union,
             Some(Type::Union(vec![Type::String, open(Elem::Scalar, 3)]))
         );
+    }
+
+    /// Each level has the one before twice: walked in full, it would take longer than anybody waits.
+    #[test]
+    fn shared_parts_are_settled_once() {
+        let mut ty = open(Elem::Scalar, 2);
+        for _ in 0..100 {
+            let parts = intern(Type::Tuple(vec![ty.clone(), Type::String, ty]));
+            ty = Type::Array(ArrayType::new(Elem::Compound(parts), vec![Size::Known(3)]));
+        }
+        let once = settled(&ty);
+        assert_ne!(once, ty);
+        assert_eq!(settled(&once), once);
     }
 
     #[test]

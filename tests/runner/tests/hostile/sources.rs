@@ -68,6 +68,46 @@ const SOURCES: &[Source] = &[
     ),
     ("types that double", nested_cells, End::Prints("1\n")),
     (
+        "types of five parts in a loop",
+        || "c = 1\nfor k = 0..3\n    c = {c, c, c, c, c}\nend\nprint 1\n".into(),
+        End::Refused("E03"),
+    ),
+    (
+        "types that double: of several parts",
+        || doubled("c = 1\n", "c = {c, \"a\", c}\n", 40, "print 1\n"),
+        End::Refused("E0348"),
+    ),
+    (
+        "types that double: by functions",
+        || doubled("c = 1\n", "c = f(c)\n", 40, PAIR_OF),
+        End::Refused("E0348"),
+    ),
+    (
+        "types that double: classes",
+        nested_classes,
+        End::Refused("E0348"),
+    ),
+    (
+        "types that double: classes with arguments",
+        generic_classes,
+        End::Refused("E0348"),
+    ),
+    (
+        "types that double: cells by their names",
+        named_cells,
+        End::Refused("E0348"),
+    ),
+    (
+        "functions that double what they capture",
+        || captured_functions("2"),
+        End::Prints("1\n"),
+    ),
+    (
+        "functions that double what they capture: a value",
+        || format!("x = rand(1)[0]\n{}", captured_functions("x")),
+        End::Refused("E0348"),
+    ),
+    (
         "reductions without end: one value",
         || reduction("x -> sin(x) = sin(x) + sin(x)", "print sin(1.5)"),
         End::Refused("E0601"),
@@ -114,6 +154,49 @@ fn nested_cells() -> String {
         .map(|k| format!("x{} = {{x{k},x{k}}}\n", k + 1))
         .collect();
     format!("x0 = 1\n{steps}print 1\n")
+}
+
+const PAIR_OF: &str = "function y = f(x)\n    y = {x, \"a\", x}\nend\nprint 1\n";
+
+/// A value of each class has twice as many numbers as one of the class before.
+fn nested_classes() -> String {
+    let classes: String = (1..40)
+        .map(|k| {
+            format!(
+                "type c{k} : class\n    a : c{0}\n    b : c{0}\nend\n",
+                k - 1
+            )
+        })
+        .collect();
+    format!(
+        "type c0 : class\n    a : scalar\nend\n{classes}function [] = f(x : c39)\n    print x.a\nend\nprint 1\n"
+    )
+}
+
+/// The name of each type is twice as long as that of the one before, and so is a value.
+fn generic_classes() -> String {
+    let aliases: String = (1..40)
+        .map(|k| format!("type t{k} : pair[t{0},t{0}]\n", k - 1))
+        .collect();
+    format!(
+        "type pair[A,B] : class\n    a : A\n    b : B\nend\ntype t0 : pair[int,int]\n{aliases}function [] = f(x : t39)\n    print x.a\nend\nprint 1\n"
+    )
+}
+
+/// Each name stands for a cell of two of the one before.
+fn named_cells() -> String {
+    let aliases: String = (1..40)
+        .map(|k| format!("type t{k} : vec[{{t{0},int,t{0}}}]\n", k - 1))
+        .collect();
+    format!(
+        "type t0 : vec[{{int,string}}]\n{aliases}function [] = f(x : t39)\n    print numel(x)\nend\nprint 1\n"
+    )
+}
+
+/// Each function captures the one before under two names; the first gives `value`.
+fn captured_functions(value: &str) -> String {
+    let steps = "g = f\nf = () -> f() + g()\n".repeat(40);
+    format!("f = () -> {value}\n{steps}print 1\n")
 }
 
 fn reduction(rule: &str, used: &str) -> String {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::base::{Span, Symbol};
 use crate::check::definitions::space_of;
 use crate::check::environment::{Binding, Nested, Variable};
+use crate::check::extent::Extent;
 use crate::check::functions::Functions;
 use crate::check::trees::error;
 use crate::check::{BodyState, Checker, ClosureData, DefId, Reports, Signature};
@@ -16,6 +17,9 @@ use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 use super::arguments::Argument;
+
+/// How deep functions may lie in those that capture them, on a whole stack: as deep as they may call each other.
+const DEEPEST_CAPTURES: usize = 3000;
 
 impl<'a> Checker<'a> {
     /// A named function as a value: the one of that name, or of a host and a device function with one header that of this place.
@@ -180,11 +184,18 @@ impl<'a> Checker<'a> {
         self.note_reassigned(f, def);
         self.functions.defs[def].outer_types = f.generic_types.clone();
         let types = f.generic_types.clone().into_iter().collect();
+        let inner = values.iter().map(|value| self.extent_of(&value.ty));
+        let extent = Extent::around(inner);
+        if !extent.is_within(DEEPEST_CAPTURES) {
+            self.report_large_function(span);
+            return error(span);
+        }
         let closure = self.functions.closure(ClosureData {
             def,
             captures,
             known,
             types,
+            extent,
         });
         Expr {
             ty: Type::Closure(closure),

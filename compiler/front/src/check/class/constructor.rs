@@ -307,6 +307,7 @@ impl<'a> DefinedTypes<'a> {
         let made = &mut self.classes[defined.id];
         fields.into_iter().for_each(|field| made.add(field));
         made.complete = true;
+        made.extent = data.extent;
         defined
     }
 

@@ -5,17 +5,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{IndexVec, Span};
+use crate::base::{IndexVec, Span, stack};
 use crate::check::annotation::is_function_type;
 use crate::check::annotation::names::is_type_name;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
+use crate::check::extent::Extent;
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
 use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
 };
-use crate::types::{ClassId, Defined, Elem, Type};
+use crate::types::{ClassId, DEEPEST, Defined, Elem, Type};
+
+/// Characters of the type arguments in the name of a class.
+const LONGEST_NAME: usize = 10_000;
 
 impl<'a> Checker<'a> {
     pub(in crate::check) fn report_twice(&mut self, again: ast::Ident, first: Span, what: &str) {
@@ -47,7 +51,7 @@ impl<'a> Checker<'a> {
         let before = self.reports.len();
         self.annotation(state, target, Some(&Type::Error));
         let mut reports = self.reports.split_off(before);
-        reports.retain(|report| report.code == Code::UnknownType);
+        reports.retain(|report| matches!(report.code, Code::UnknownType | Code::LargeType));
         self.reports.append(&mut reports);
     }
 
@@ -84,6 +88,9 @@ impl<'a> Checker<'a> {
                 Report::new(Code::EndlessType, span, "this type is defined by itself")
                     .label("leads back to itself"),
             );
+            return Type::Error;
+        }
+        if !self.may_read_alias(definition) {
             return Type::Error;
         }
         self.open_aliases.push(name);
@@ -159,6 +166,9 @@ impl<'a> Checker<'a> {
         value: Option<&Type>,
     ) -> Type {
         let found = self.class(definition, class, args);
+        if self.types.classes[found.id].extent.is_refused {
+            return Type::Error;
+        }
         if found.open {
             return Type::Pointer(found);
         }
@@ -188,18 +198,28 @@ impl<'a> Checker<'a> {
         for (generic, arg) in definition.generics.iter().zip(&key.args) {
             state.generic_types.insert(generic.name.name, arg.clone());
         }
-        let fields = class.fields.iter();
-        let fields: Vec<ClassField<'a>> = fields
+        // What is defined by what is defined behind it is found by recursion.
+        let is_deep = stack::is_half_used() || !may_be_named(&key.args);
+        let fields = class.fields.iter().filter(|_| !is_deep);
+        let mut fields: Vec<ClassField<'a>> = fields
             .map(|field| self.class_field(&mut state, field, &defined))
             .collect();
         self.check_field_names(&fields);
-        if fields.is_empty() && !defined.open {
+        if class.fields.is_empty() && !defined.open {
             self.unsupported(definition.name.span, "classes without fields");
+        }
+        let inner = fields.iter().map(|field| self.extent_of(&field.ty));
+        let mut extent = Extent::around(inner);
+        extent.is_refused = is_deep || !extent.is_within(DEEPEST);
+        if extent.is_refused {
+            self.report_large_definition(definition);
+            fields.iter_mut().for_each(|field| field.ty = Type::Error);
         }
         self.keep_definition_reports(first_report);
         let data = &mut self.types.classes[defined.id];
         fields.into_iter().for_each(|field| data.add(field));
         data.complete = true;
+        data.extent = extent;
         defined
     }
 
@@ -330,6 +350,7 @@ impl<'a> DefinedTypes<'a> {
             fields: Vec::new(),
             places: BTreeMap::new(),
             complete: false,
+            extent: Extent::default(),
         });
         let defined = Defined {
             id,
@@ -339,6 +360,12 @@ impl<'a> DefinedTypes<'a> {
         self.class_ids.insert(key, defined.clone());
         defined
     }
+}
+
+/// Whether the name of a class with these arguments has a length that names may have.
+fn may_be_named(args: &[Type]) -> bool {
+    let length: usize = args.iter().map(|ty| ty.to_string().len()).sum();
+    length <= LONGEST_NAME
 }
 
 fn report_endless_field(

@@ -6,13 +6,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::base::{Span, Symbol};
+use crate::base::{Span, Symbol, stack};
 use crate::check::functions::Functions;
 use crate::check::growth::{self, Growth};
-use crate::check::instances::{Known, LONGEST_CHAIN, Refusal};
-use crate::check::{
-    BodyState, Checker, Def, DefId, DefSource, InstanceKey, Reports, empty_instance,
-};
+use crate::check::instances::{Known, Refusal};
+use crate::check::{BodyState, Checker, Def, DefId, DefSource, InstanceKey, empty_instance};
 use crate::diag::{self, Code, Report};
 use crate::hir::{Instance, InstanceId, Space, Var};
 use crate::resolve::names;
@@ -32,7 +30,7 @@ impl<'a> Checker<'a> {
         }
         match self.instances.refusal(key.def) {
             Some(Refusal::Endless) => self.report_endless_instances(key.def, span),
-            Some(Refusal::LongChain) => report_long_chain(&mut self.reports, span),
+            Some(Refusal::LongChain(length)) => self.reports.push(long_chain(length, span)),
             None => return Some(self.make(key)),
         }
         None
@@ -317,11 +315,10 @@ fn instance_returns_early(source: &DefSource<'_>) -> bool {
     }
 }
 
-fn report_long_chain(reports: &mut Reports, span: Span) {
+fn long_chain(length: usize, span: Span) -> Report {
     let message = "functions call each other too deep to be read";
-    reports.push(
-        Report::new(Code::NestingTooDeep, span, message)
-            .label(format!("the {LONGEST_CHAIN}th call within another one"))
-            .help("make one function of some of those that only call the next one"),
-    );
+    Report::new(Code::NestingTooDeep, span, message)
+        .label(format!("the {length}th call within another one"))
+        .help("make one function of some of those that only call the next one")
+        .maybe_note(stack::note())
 }

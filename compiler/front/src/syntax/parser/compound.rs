@@ -3,7 +3,7 @@
 //! *Invariant:* a header that cannot be read leaves the block open, so that its terminator is not left over.
 
 use super::blocks::{BlockKind, closes_block};
-use super::{Failed, MAX_BRANCHES, Mode, Parse, Parser};
+use super::{Failed, Mode, Parse, Parser};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
@@ -74,10 +74,11 @@ impl Parser<'_> {
 
     /// Gives up on the file where one choice has too many branches: later passes see each of them in the other branch of the one before.
     fn refuse_more_branches(&mut self, count: usize) -> Parse<()> {
-        if count < MAX_BRANCHES {
+        let most = self.bounds.branches;
+        if count < most {
             return Ok(());
         }
-        let label = format!("more than {MAX_BRANCHES} branches of one choice");
+        let label = format!("more than {most} branches of one choice");
         let help = "find the value in an array by its index, or divide the choice into functions";
         Err(self.too_deep(self.span(), label, help))
     }

@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* the cursor never passes the end of the file, and rests on no line end while a bracket is open.
 
-use super::{Failed, MAX_ERRORS, MAX_NESTING, Mode, Parse, Parser};
-use crate::base::{Span, Symbol};
+use super::{Failed, MAX_ERRORS, Mode, Parse, Parser};
+use crate::base::{Span, Symbol, stack};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::Ident;
 use crate::syntax::token::{Keyword, Punct, Token, TokenKind};
@@ -259,7 +259,7 @@ impl Parser<'_> {
 
     /// Runs `inner` one level deeper; gives up on the file where the levels are too many.
     pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.nesting >= MAX_NESTING {
+        if self.nesting >= self.bounds.nesting {
             return Err(self.give_up(self.span()));
         }
         self.nesting += 1;
@@ -271,8 +271,8 @@ impl Parser<'_> {
     /// Reports that the program nests too deep, and ends parsing: what follows would only repeat it.
     pub(super) fn give_up(&mut self, span: Span) -> Failed {
         let label = format!(
-            "more than {MAX_NESTING} levels here, or an expression of more than {} operators",
-            super::MAX_HEIGHT
+            "more than {} levels here, or an expression of more than {} operators",
+            self.bounds.nesting, self.bounds.height
         );
         let help = "split the expression into several statements, or the block into functions";
         self.too_deep(span, label, help)
@@ -282,7 +282,7 @@ impl Parser<'_> {
     pub(super) fn too_deep(&mut self, span: Span, label: String, help: &'static str) -> Failed {
         let message = "the program is nested too deep to be read";
         let report = Report::new(Code::NestingTooDeep, span, message);
-        self.fail(report.label(label).help(help));
+        self.fail(report.label(label).help(help).maybe_note(stack::note()));
         self.gave_up = true;
         self.at = self.tokens.len() - 1;
         Failed

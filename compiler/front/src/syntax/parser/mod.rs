@@ -28,15 +28,16 @@ use super::ast::*;
 use super::families::leaf_expr;
 use super::lexer::{Lexed, lex};
 use super::token::{LineComment, Token};
+use crate::base::stack;
 use crate::base::{FileId, Id, Interner, SourceFile, SourceMap, Span};
 use crate::diag::{self, Report};
 use std::collections::BTreeSet;
 
-/// How deep brackets, blocks and right-associative operators may nest.
-pub const MAX_NESTING: u32 = 1000;
-/// How high the tree of one expression may grow; long chains such as `a + b + c + …` count too.
-pub const MAX_HEIGHT: u32 = 10_000;
-/// How many branches one choice may have, of `if` or of `match`.
+/// How deep brackets, blocks and right-associative operators may nest, on a whole stack.
+pub const MAX_NESTING: usize = 1000;
+/// How high the tree of one expression may grow, on a whole stack; long chains such as `a + b + c + …` count too.
+pub const MAX_HEIGHT: usize = 10_000;
+/// How many branches one choice may have, of `if` or of `match`, on a whole stack.
 pub const MAX_BRANCHES: usize = 20_000;
 /// After so many errors the rest of the file is not worth reading.
 const MAX_ERRORS: usize = 50;
@@ -111,6 +112,24 @@ struct Mode {
     equal_names: bool,
 }
 
+/// What may be deep on the stack of this thread.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    nesting: usize,
+    height: usize,
+    branches: usize,
+}
+
+impl Bounds {
+    fn here() -> Bounds {
+        Bounds {
+            nesting: stack::bound(MAX_NESTING),
+            height: stack::bound(MAX_HEIGHT),
+            branches: stack::bound(MAX_BRANCHES),
+        }
+    }
+}
+
 struct Parser<'a> {
     file: FileId,
     source: &'a SourceFile,
@@ -125,7 +144,8 @@ struct Parser<'a> {
     mode: Mode,
     /// The parenthesis within which `~=` assigns.
     assigning_paren: Option<usize>,
-    nesting: u32,
+    bounds: Bounds,
+    nesting: usize,
     /// The height of every expression, by id.
     heights: Vec<u32>,
     open_blocks: Vec<OpenBlock>,
@@ -164,6 +184,7 @@ impl<'a> Parser<'a> {
             open_brackets: 0,
             mode: Mode::default(),
             assigning_paren: None,
+            bounds: Bounds::here(),
             nesting: 0,
             heights: Vec::new(),
             open_blocks: Vec::new(),
@@ -187,7 +208,7 @@ impl<'a> Parser<'a> {
     }
 
     fn make_with_height(&mut self, span: Span, kind: ExprKind, height: u32) -> Parse<Expr> {
-        if height > MAX_HEIGHT {
+        if height as usize > self.bounds.height {
             return Err(self.give_up(span));
         }
         let id = ExprId::from_index(self.heights.len());

@@ -141,6 +141,7 @@ pub fn run(
 ) -> i32 {
     let description = describe(program).encode();
     let view = ProgramView::new(&description).expect("a description that was just written");
+    let options = with_room(options);
     on_own_stack(options, || {
         quasar_rt::run_program(&view, name, args, || {
             run_entry(program, options, None, division, None).0
@@ -148,13 +149,28 @@ pub fn run(
     })
 }
 
+/// A thread whose stack has room for the allowed depth of calls.
+fn stack_for(options: Options) -> std::thread::Builder {
+    let bytes = (options.depth_limit + SPARE_DEPTH) as usize * STACK_PER_CALL;
+    std::thread::Builder::new().stack_size(bytes)
+}
+
+/// The options with fewer nested calls, where addresses are limited and there is no room for so many.
+fn with_room(mut options: Options) -> Options {
+    let has_room = |options| match stack_for(options).spawn(|| ()) {
+        Ok(thread) => thread.join().is_ok(),
+        Err(_) => false,
+    };
+    while options.depth_limit > SPARE_DEPTH && !has_room(options) {
+        options.depth_limit /= 2;
+    }
+    options
+}
+
 /// Runs `body` on a thread whose stack has room for the allowed depth of calls.
 fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T {
-    let bytes = (options.depth_limit + SPARE_DEPTH) as usize * STACK_PER_CALL;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .stack_size(bytes)
-            .spawn_scoped(scope, body);
+        let thread = stack_for(options).spawn_scoped(scope, body);
         let thread = thread.expect("a thread for the interpreter");
         thread
             .join()
