@@ -81,7 +81,7 @@ fn sources(options: &Options) -> Result<Vec<Source>, String> {
         }
     }
     let read = |path: &PathBuf| {
-        let source = files::read(path, path.display().to_string());
+        let source = files::read_named(path);
         source.map_err(|error| format!("cannot read {}: {error}", path.display()))
     };
     match paths.is_empty() {
@@ -122,6 +122,7 @@ fn chapters(options: &Options) -> Result<(Vec<Chapter>, Vec<Picture>), String> {
         gather(folder, "md", &mut paths)?;
         for path in paths {
             let failed = |error| format!("cannot read {}: {error}", path.display());
+            files::spares_others(&path, "md").map_err(failed)?;
             let text = std::fs::read_to_string(&path).map_err(failed)?;
             let within = path.strip_prefix(folder).unwrap_or(&path);
             let own = own_pictures(&path, &text, &mut pictures);
@@ -136,16 +137,27 @@ fn chapters(options: &Options) -> Result<(Vec<Chapter>, Vec<Picture>), String> {
     Ok((chapters, pictures))
 }
 
+/// What pictures on pages are called.
+const PICTURES: &[&str] = &["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"];
+
+/// The extension and the contents of a picture; none of a file that has another name, which pages must not spread.
+fn picture(path: &Path) -> Option<(String, Vec<u8>)> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    let is_picture = PICTURES.contains(&extension.as_str());
+    let may_be_shown = is_picture && files::spares_others(path, &extension).is_ok();
+    may_be_shown.then(|| std::fs::read(path).ok().map(|bytes| (extension, bytes)))?
+}
+
 /// Reads the pictures that a Markdown file shows; those that are not there are left out, and their descriptions shown.
 fn own_pictures(path: &Path, text: &str, pictures: &mut Vec<Picture>) -> BTreeMap<String, String> {
     let mut addresses = BTreeMap::new();
     for named in chapter::pictures(text) {
         let file = path.with_file_name(&named);
-        let (Ok(bytes), Some(extension)) = (std::fs::read(&file), file.extension()) else {
+        let Some((extension, bytes)) = picture(&file) else {
             continue;
         };
         let number = pictures.len() + 1;
-        let address = format!("pictures/chapter-{number}.{}", extension.to_string_lossy());
+        let address = format!("pictures/chapter-{number}.{extension}");
         pictures.push((address.clone(), bytes));
         addresses.insert(named, address);
     }

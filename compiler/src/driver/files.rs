@@ -89,11 +89,7 @@ fn read_import(path: &Path) -> io::Result<Source> {
     if !real.metadata()?.is_file() {
         return refused("it is no ordinary file");
     }
-    let is_named = |path: &Path| {
-        let extension = path.extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("q"))
-    };
-    if !is_named(&real) {
+    if !ends_as(&real, "q") {
         return match path.extension().is_some_and(|extension| extension == "dll") {
             // A module of another system, which may lie beside the program.
             true => Err(io::ErrorKind::NotFound.into()),
@@ -107,6 +103,12 @@ fn read_import(path: &Path) -> io::Result<Source> {
     }
 }
 
+/// Whether a name ends so.
+fn ends_as(path: &Path, wanted: &str) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
 /// What the system says, without its number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -114,8 +116,8 @@ fn reason(error: &io::Error) -> String {
     text[..end].to_string()
 }
 
-/// Reads a file, also one that the user named and that is a pipe; `name` is what the user sees.
-pub fn read(path: &Path, name: String) -> io::Result<Source> {
+/// Reads a file; `name` is what the user sees.
+fn read(path: &Path, name: String) -> io::Result<Source> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path)?;
     file.take(LONGEST + 1).read_to_end(&mut bytes)?;
@@ -128,6 +130,39 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
         name,
         bytes,
     })
+}
+
+/// Reads a source that the user named, which may be a pipe.
+///
+/// # Errors
+/// It is not there, or its lines are not to be shown ([`spares_others`]).
+pub fn read_named(path: &Path) -> io::Result<Source> {
+    spares_others(path, "q")?;
+    read(path, path.display().to_string())
+}
+
+/// Refuses an ordinary file whose real name ends otherwise. What is named may be a link that lies in a stranger's folder, and messages and pages
+/// show lines of what is read. A pipe, and a file that has no name any more, was opened by whoever called qc.
+///
+/// # Errors
+/// The real name ends otherwise.
+pub fn spares_others(path: &Path, extension: &str) -> io::Result<()> {
+    let Ok(real) = path.canonicalize() else {
+        return Ok(());
+    };
+    if ends_as(&real, extension) || !real.is_file() {
+        return Ok(());
+    }
+    let why = match ends_as(path, extension) {
+        true => format!(
+            "it is a link to {}, whose name does not end",
+            real.display()
+        ),
+        false => "its name does not end".to_owned(),
+    };
+    Err(io::Error::other(format!(
+        "{why} in .{extension}; rename the file, or copy it to such a name"
+    )))
 }
 
 /// The files of `stdlib/`, which qc carries.

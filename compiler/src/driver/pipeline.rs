@@ -568,7 +568,7 @@ impl Pipeline<'_> {
     /// Reads the source file.
     fn source_file(&mut self) -> Result<Source, Stopped> {
         let path = self.options.input.as_deref().unwrap_or(Path::new(""));
-        match files::read(path, path.display().to_string()) {
+        match files::read_named(path) {
             Ok(source) => Ok(source),
             Err(error) => self.give_up(format!("cannot read {}: {error}", path.display())),
         }

@@ -5,8 +5,12 @@
 
 #[path = "hostile/bombs.rs"]
 mod bombs;
+#[path = "hostile/depths.rs"]
+mod depths;
 #[path = "hostile/sources.rs"]
 mod sources;
+#[path = "hostile/strange.rs"]
+mod strange;
 
 use quasar_tests::engines;
 use quasar_tests::outcome::{self, Check, SKIP, Test};
@@ -27,11 +31,14 @@ const TESTS: &[(&str, Run)] = &[
     ("a file that may not be so long", file_size_limit),
     ("what is saved is on the disk first", saved_first),
     ("a program with raised rights", raised_rights),
-    ("imports of what is no source", strange_imports),
+    ("imports of what is no source", strange::imports),
+    ("programs that are no source", strange::programs),
+    ("pages of what is no document", strange::pages),
     ("results in the place of a source", replaced_sources),
     ("executables that are cut off", cut_executables),
     ("executables with flipped bits", flipped_executables),
     ("sources that ask for too much", sources::all),
+    ("deep sources where addresses are limited", depths::all),
 ];
 
 fn main() {
@@ -310,66 +317,6 @@ fn raised_rights(folder: &Path) -> Check {
             traced.describe(),
             emulated.describe()
         )),
-    }
-}
-
-/// Lines of these files never show, and what has no end is not read to it.
-fn strange_imports(folder: &Path) -> Check {
-    let secret = "root:x:0:0:secret\n";
-    fs::write(folder.join("passwd"), secret).map_err(says)?;
-    std::os::unix::fs::symlink("passwd", folder.join("linked.q")).map_err(says)?;
-    std::os::unix::fs::symlink("/dev/zero", folder.join("endless.q")).map_err(says)?;
-    fs::copy(repository::qc(), folder.join("binary.q")).map_err(says)?;
-    fs::create_dir(folder.join("folder.q")).map_err(says)?;
-    let long = fs::File::create(folder.join("long.q")).map_err(says)?;
-    long.set_len(1 << 32).map_err(says)?;
-    process::run(Command::new("mkfifo").arg(folder.join("pipe.q")));
-    fs::write(folder.join("good.q"), "function y = f(x)\n    y = x\nend\n").map_err(says)?;
-    fs::write(folder.join("a.q"), "import \"good.q\"\nprint f(1)\n").map_err(says)?;
-    let good = compile(folder, &["a.q", "-o", "a"]);
-    if !good.exited(0) {
-        return Err(good.describe());
-    }
-    for name in [
-        "passwd",
-        "linked.q",
-        "/etc/passwd",
-        "/dev/zero",
-        "endless.q",
-        "binary.q",
-        "folder.q",
-        "long.q",
-        "pipe.q",
-    ] {
-        fs::write(folder.join("a.q"), format!("import \"{name}\"\nprint 1\n")).map_err(says)?;
-        // 1 GiB of addresses, of which qc takes the half for its own stack.
-        let mut limited = Command::new("sh");
-        limited.args(["-c", "ulimit -v 1500000; exec \"$0\" a.q -o a2"]);
-        limited
-            .arg(repository::qc())
-            .current_dir(folder)
-            .env("NO_COLOR", "1");
-        let finished = process::run_within(&mut limited, Duration::from_secs(20));
-        let says = &finished.stderr;
-        let is_one = finished.exited(1) && says.matches("error[").count() == 1;
-        if !is_one || says.contains("root:") || !says.contains("cannot read") {
-            return Err(format!("{name}: {}", finished.describe()));
-        }
-    }
-    strange_configuration(folder)
-}
-
-/// Nor do those of what takes the place of a configuration.
-fn strange_configuration(folder: &Path) -> Check {
-    fs::write(folder.join("a.q"), "print 1\n").map_err(says)?;
-    std::os::unix::fs::symlink("passwd", folder.join("qc.toml")).map_err(says)?;
-    let mut command = engines::qc_command();
-    command.env_remove("QC_CONFIG").current_dir(folder);
-    let finished = process::run(command.args(["a.q", "-o", "a"]));
-    let says_why = finished.stderr.contains("another name");
-    match finished.exited(2) && says_why && !finished.stderr.contains("root:") {
-        true => Ok(()),
-        false => Err(format!("qc.toml: {}", finished.describe())),
     }
 }
 
