@@ -78,8 +78,8 @@ const READINGS: &[&[&str]] = &[
     &["check"],
     &["run"],
     &["doc"],
-    &["--diagnostics=json"],
-    &["--diagnostics=short"],
+    &["--message-format=json"],
+    &["--message-format=short"],
     &["--emit=tokens"],
     &["--emit=quasar"],
 ];
@@ -147,7 +147,7 @@ pub fn pages(folder: &Path) -> Check {
     let text = "# Good\n\n![one](own.svg) ![two](../secret.ini) ![three](linked.svg)\n";
     fs::write(pages.join("good.md"), text).map_err(says)?;
     std::os::unix::fs::symlink("../secret", pages.join("linked.svg")).map_err(says)?;
-    let made = compile(folder, &["doc", "pages", "-o", "made"]);
+    let made = compile(folder, &["doc", "--format=html", "pages", "-o", "made"]);
     let shows = |words: &str| {
         let mut grep = Command::new("grep");
         grep.args(["-rq", words, "made"]).current_dir(folder);
@@ -157,7 +157,7 @@ pub fn pages(folder: &Path) -> Check {
         return Err(format!("pictures: {}", made.describe()));
     }
     std::os::unix::fs::symlink("../secret", pages.join("linked.md")).map_err(says)?;
-    let made = compile(folder, &["doc", "pages", "-o", "made"]);
+    let made = compile(folder, &["doc", "--format=html", "pages", "-o", "made"]);
     match made.exited(1) && made.stderr.contains("end in .md") && !shows("root:x") {
         true => Ok(()),
         false => Err(format!("a document: {}", made.describe())),
