@@ -304,8 +304,15 @@ struct MadeTable {
     /// The kernel that makes it; its last parameter is the table.
     maker: FuncId,
     kind: ElemKind,
-    /// By loop: the statements of the kernel that compute its first and last index of arguments, and those.
-    bounds: Vec<(Vec<Stmt>, [Value; 2])>,
+    /// By loop.
+    bounds: Vec<Bounds>,
+}
+
+/// The first and the last index of a loop.
+struct Bounds {
+    /// The statements of the kernel that compute them of its arguments.
+    stmts: Vec<Stmt>,
+    ends: [Value; 2],
 }
 
 impl Tabled {
@@ -474,11 +481,12 @@ fn computing(search: &Search<'_>, wanted: &[Value]) -> Vec<Stmt> {
     stmts
 }
 
-/// By loop: what its bounds are computed from, and those.
-fn bounds(search: &Search<'_>, table: &Table) -> Vec<(Vec<Stmt>, [Value; 2])> {
+/// The bounds of the loops of a table.
+fn bounds(search: &Search<'_>, table: &Table) -> Vec<Bounds> {
     let of_loop = |one: &Counted| {
         let ends = [one.start, one.stop];
-        (computing(search, &ends), ends)
+        let stmts = computing(search, &ends);
+        Bounds { stmts, ends }
     };
     table.loops.iter().map(of_loop).collect()
 }
@@ -574,14 +582,9 @@ fn product(emitter: &mut Emitter, extents: &[Value]) -> Value {
 }
 
 /// How often a loop of a kernel runs in a launch.
-fn extent(
-    emitter: &mut Emitter,
-    launch: &Launch,
-    kernel: &Function,
-    (stmts, ends): &(Vec<Stmt>, [Value; 2]),
-) -> Value {
+fn extent(emitter: &mut Emitter, launch: &Launch, kernel: &Function, bounds: &Bounds) -> Value {
     let mut here: BTreeMap<Value, Value> = BTreeMap::new();
-    for stmt in stmts {
+    for stmt in &bounds.stmts {
         let result = stmt.results[0];
         let value = match stmt.op {
             Op::Get(local) => {
@@ -597,7 +600,7 @@ fn extent(
         here.insert(result, value);
     }
     // In 64 bits: bounds may lie far from each other.
-    let [start, stop] = ends.map(|end| emitter.convert(here[&end], Ty::I64));
+    let [start, stop] = bounds.ends.map(|end| emitter.convert(here[&end], Ty::I64));
     let behind = emitter.binary(BinaryOp::Sub, stop, start);
     let one = emitter.constant(Const::I64(1));
     emitter.binary(BinaryOp::Add, behind, one)
