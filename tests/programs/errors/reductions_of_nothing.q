@@ -8,7 +8,7 @@ function [] = attempt(x, which : int)
         | 2 -> print size(median(x, 0))
         | 3 -> print size(std(x, 0))
         | 4 -> print size(any(x, 0))
-        | 5 -> print size(transpose(x)*zeros(0,2))
+        | 5 -> print size(transpose(x)*zeros(0,1))
         | 6 -> print size(lsolve(x, zeros(0,1)))
         | 7 -> csvwrite("nothing.csv", transpose(x))
         end
@@ -25,7 +25,7 @@ end
 % => median: 1x2147483647 elements are too many to make of an array of size 0x2147483647, which has none
 % => std: 1x2147483647 elements are too many to make of an array of size 0x2147483647, which has none
 % => any: 1x2147483647 elements are too many to make of an array of size 0x2147483647, which has none
-% => matrix product: 2147483647x2 elements are too many to make of an array of size 2147483647x0, which has none
+% => matrix product: 2147483647x1 elements are too many to make of an array of size 2147483647x0, which has none
 % => lsolve: 2147483647x1 elements are too many to make of an array of size 0x2147483647, which has none
 % => csvwrite: 2147483647x1 elements are too many to make of an array of size 2147483647x0, which has none
 % The other way there is nothing to make.

@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use quasar_tests::outcome::Check;
 use quasar_tests::process::{self, Finished};
+use quasar_tests::turn;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
@@ -82,6 +83,51 @@ const BOMBS: &[Bomb] = &[
     ("bomb.bin", "fread", hole),
 ];
 
+/// Files of about a megabyte or less that become more than the usual limit lets them, where nobody sets one.
+const LARGE: &[Bomb] = &[
+    ("large.png", "imread", |path| png_of(path, 17_000)),
+    ("large.jpg", "imread", |path| {
+        fs::write(path, jpeg_file(17_000))
+    }),
+    ("large.npz", "load", |path| npz_of(path, 300 * MIB)),
+    ("large.tif", "imread", |path| tiff(path, 1, 17_000)),
+];
+
+/// The usual limit of a file: 1 GiB, and so much for each byte of it.
+const USUAL: usize = 1 << 30;
+const USUAL_FOR_A_BYTE: usize = 256;
+
+/// One of the large files, another in the next commit; all in a deep run.
+fn usual_limit(folder: &Path, executable: &Path) -> Check {
+    for &(name, way, make) in LARGE {
+        if !turn::has_come_of_many(name, LARGE.len()) {
+            continue;
+        }
+        let path = folder.join(name);
+        make(&path).map_err(says)?;
+        let length = fs::metadata(&path).map_err(says)?.len() as usize;
+        let mut command = Command::new(executable);
+        command.current_dir(folder).args([name, way]);
+        command
+            .env("QC_NUM_THREADS", "1")
+            .env_remove("QC_FILE_MEMORY");
+        let finished = process::run(&mut command);
+        let most = (USUAL + USUAL_FOR_A_BYTE * length) / 1024 + BESIDES;
+        let is_told = finished
+            .stdout
+            .contains("unless QC_FILE_MEMORY allows more");
+        if !finished.exited(0) || !is_told || peak(&finished)? > most {
+            return Err(format!("{name}, {length} bytes: {}", finished.describe()));
+        }
+        let finished = process::run(command.env("QC_FILE_MEMORY", "3G"));
+        if !finished.exited(0) || finished.stdout.contains("QC_FILE_MEMORY") {
+            return Err(format!("{name}, 3 GiB allowed: {}", finished.describe()));
+        }
+        fs::remove_file(path).map_err(says)?;
+    }
+    Ok(())
+}
+
 pub fn all(folder: &Path) -> Check {
     let executable = program(folder, "reads", READS)?;
     let run = |name: &str, way: &str, limit: &str| {
@@ -112,6 +158,7 @@ pub fn all(folder: &Path) -> Check {
         }
         fs::remove_file(folder.join(name)).map_err(says)?;
     }
+    usual_limit(folder, &executable)?;
     endless_lists(&folder.join("lists.avi")).map_err(says)?;
     let finished = run("lists.avi", "film", "48M");
     let is_refused = finished.exited(0) && finished.stdout.contains("damaged");
@@ -188,7 +235,11 @@ fn npy_header(shape: &str) -> Vec<u8> {
 }
 
 fn npz(path: &Path) -> std::io::Result<()> {
-    let count = 100 * MIB;
+    npz_of(path, 100 * MIB)
+}
+
+/// That many bytes.
+fn npz_of(path: &Path, count: usize) -> std::io::Result<()> {
     let start = npy_header(&format!("({count},)"));
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     zeros_behind(&start, &mut encoder, count)?;
@@ -314,7 +365,10 @@ fn png_file(size: (u32, u32), chunks: &[(&[u8], &[u8])]) -> Vec<u8> {
 }
 
 fn png(path: &Path) -> std::io::Result<()> {
-    let side = 5000;
+    png_of(path, 5000)
+}
+
+fn png_of(path: &Path, side: u32) -> std::io::Result<()> {
     let pixels = zlib(&[], (side * (side + 1)) as usize)?;
     fs::write(path, png_file((side, side), &[(b"IDAT", &pixels)]))
 }
@@ -334,13 +388,12 @@ fn profile(path: &Path) -> std::io::Result<()> {
     fs::write(path, png_file((1, 1), &chunks))
 }
 
-/// 5000 x 5000 grey pixels. Both code tables have one code of one bit: a difference of 0, and the end of the block. So a block of 64 pixels is two bits.
 fn jpeg(path: &Path) -> std::io::Result<()> {
-    fs::write(path, jpeg_file())
+    fs::write(path, jpeg_file(5000))
 }
 
-fn jpeg_file() -> Vec<u8> {
-    let side = 5000u16;
+/// Grey pixels, as many rows as columns. Both code tables have one code of one bit: a difference of 0, and the end of the block. So a block of 64 pixels is two bits.
+fn jpeg_file(side: u16) -> Vec<u8> {
     let [high, low] = side.to_be_bytes();
     let one_code = [&[1u8][..], &[0; 15], &[0]].concat();
     let blocks = usize::from(side).div_ceil(8).pow(2);
@@ -442,7 +495,7 @@ fn avi_file(side: u32, frames: &[u8]) -> Vec<u8> {
 }
 
 fn avi(path: &Path) -> std::io::Result<()> {
-    fs::write(path, avi_file(5000, &avi_chunk("00dc", &jpeg_file())))
+    fs::write(path, avi_file(5000, &avi_chunk("00dc", &jpeg_file(5000))))
 }
 
 /// Frames of two bytes each, which are no pictures, but of which a film notes the places.
