@@ -138,22 +138,23 @@ mod tests {
         assert_eq!(on_deep_stack(|| depth(100_000)), 100_000);
     }
 
+    /// Recursion goes on until a half is used: it comes to that before the stack ends, whatever a frame takes in this build.
     #[test]
     fn a_half_of_the_stack_is_seen() {
-        fn frames(levels: u64) -> bool {
-            let room = std::hint::black_box([levels; 1 << 13]);
-            match levels {
-                0 => is_half_used(),
-                _ => frames(room[7] - 1),
+        fn levels(level: u64) -> u64 {
+            let room = std::hint::black_box([level; 128]);
+            match is_half_used() {
+                true => level,
+                false => levels(room[7] + 1),
             }
         }
         assert!(!is_half_used());
         let found = scope(|scope| {
-            let deep = || (frames(100), frames(900));
-            let thread = deep_thread(scope, 16, deep).expect("room");
+            let thread = deep_thread(scope, 16, || levels(0)).expect("room");
             thread.join().expect("it ends")
         });
-        assert_eq!(found, (false, true));
+        // Half of 64 MiB, in frames of 1 KiB and more.
+        assert!((1000..=32 << 10).contains(&found), "{found}");
     }
 
     #[test]
