@@ -72,6 +72,17 @@ pub fn kernel_data(function: &Function) -> &KernelData {
     }
 }
 
+/// The same, to be changed.
+///
+/// # Panics
+/// The function is not a kernel.
+pub fn kernel_data_mut(function: &mut Function) -> &mut KernelData {
+    match &mut function.kind {
+        FuncKind::Kernel(data) => data,
+        FuncKind::Host => panic!("{} is launched and is no kernel", function.name),
+    }
+}
+
 /// The machine class of an accumulator.
 ///
 /// # Panics

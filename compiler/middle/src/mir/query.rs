@@ -31,6 +31,19 @@ macro_rules! both_blocks {
     };
 }
 
+impl Ty {
+    /// The elements that hold numbers of the type, every one as it is.
+    pub fn element(self) -> Option<ElemKind> {
+        match self {
+            Ty::I32 => Some(ElemKind::I32),
+            Ty::I64 => Some(ElemKind::I64),
+            Ty::F32 => Some(ElemKind::F32),
+            Ty::F64 => Some(ElemKind::F64),
+            Ty::Bool | Ty::Array(_) | Ty::Str => None,
+        }
+    }
+}
+
 impl Const {
     /// Its type.
     pub fn ty(self) -> Ty {

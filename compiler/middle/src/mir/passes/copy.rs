@@ -111,7 +111,7 @@ impl Renaming {
 }
 
 /// Replaces statements of a block and of the blocks below it: `replace` gives what a statement becomes, or gives it back.
-pub fn replace_stmts(block: &mut Block, replace: &impl Fn(Stmt) -> Vec<Stmt>) {
+pub fn replace_stmts(block: &mut Block, replace: &mut impl FnMut(Stmt) -> Vec<Stmt>) {
     let mut output = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.op.blocks_mut() {

@@ -255,11 +255,11 @@ impl Inliner<'_> {
         let mut body = renaming.block(&callee.body);
         self.relocate(&mut body, call.loc);
         if returns_at_end_only(&body) {
-            replace_stmts(&mut body, &|stmt| returned(stmt, &results, None));
+            replace_stmts(&mut body, &mut |stmt| returned(stmt, &results, None));
             output.append(&mut body.stmts);
         } else {
             let label = new_label(self.function);
-            replace_stmts(&mut body, &|stmt| returned(stmt, &results, Some(label)));
+            replace_stmts(&mut body, &mut |stmt| returned(stmt, &results, Some(label)));
             output.push(plain(Op::Scope { label, body }, call.loc));
         }
         for (&local, &result) in results.iter().zip(&call.results) {

@@ -338,7 +338,7 @@ impl<'a> Unroller<'a> {
             let mut copy = renaming.block(&body);
             self.note_constants(&copy);
             self.block(&mut copy);
-            replace_stmts(&mut copy, &|stmt| vec![continued(stmt, label, next)]);
+            replace_stmts(&mut copy, &mut |stmt| vec![continued(stmt, label, next)]);
             all.push(scope(next, copy, stmt.loc));
         }
         output.push(scope(label, Block { stmts: all }, stmt.loc));

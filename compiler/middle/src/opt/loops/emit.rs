@@ -81,6 +81,16 @@ impl<'a> Emitter<'a> {
         self.define(Op::Convert(value), ty)
     }
 
+    /// What a row of the runtime without arguments answers.
+    pub fn ask(&mut self, func: RtFn) -> Value {
+        let asked = Op::Runtime {
+            func,
+            args: Vec::new(),
+            list: Vec::new(),
+        };
+        self.define(asked, Ty::I32)
+    }
+
     /// The value of a variable.
     pub fn get(&mut self, local: Local) -> Value {
         let ty = self.function.locals[local].ty;

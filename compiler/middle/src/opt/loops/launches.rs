@@ -25,9 +25,11 @@ use crate::analysis::loops::verdict::{Interchanged, LoopVerdict, Outcome};
 use crate::base::IndexVec;
 use crate::machine::processor::FEWEST_ROWS;
 use crate::mir::families::pure_op;
+use crate::mir::kernel::kernel_data_mut;
+use crate::mir::passes::copy::replace_stmts;
 use crate::mir::{
-    Block, Const, ElemKind, FuncId, FuncKind, Function, KernelData, KernelOrigin, Label, Launch,
-    Loc, Local, LocalData, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
+    Block, Const, ElemKind, FuncId, FuncKind, Function, KernelOrigin, Label, Launch, Loc, Local,
+    LocalData, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,11 +105,24 @@ fn verdict(id: FuncId, kernel: &Function, order: &[usize], repeats: bool) -> Loo
     }
 }
 
-fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
-    match &mut kernel.kind {
-        FuncKind::Kernel(data) => data,
-        FuncKind::Host => panic!("{} is launched", kernel.name),
-    }
+/// Replaces launches of kernels that something was found for, with their positions in any order: `choice` gives what a launch becomes.
+pub(super) fn replace_launches<T>(
+    function: &mut Function,
+    found: &BTreeMap<FuncId, T>,
+    choice: impl Fn(&mut Function, Stmt, &T) -> Vec<Stmt>,
+) {
+    let mut body = std::mem::take(&mut function.body);
+    replace_stmts(&mut body, &mut |stmt| {
+        let about = match &stmt.op {
+            Op::Launch(launch) if !launch.serial => found.get(&launch.kernel),
+            _ => None,
+        };
+        match about {
+            Some(about) => choice(function, stmt, about),
+            None => vec![stmt],
+        }
+    });
+    function.body = body;
 }
 
 fn permuted<T: Copy>(list: &[T], order: &[usize]) -> Vec<T> {

@@ -15,11 +15,12 @@
 //! *Invariant:* an element of a table has the value that the expression has; what is computed in vain cannot fail.
 
 use super::emit::Emitter;
+use super::launches::replace_launches;
+use crate::mir::kernel::{kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, FuncKind,
-    Function, KernelData, KernelOrigin, Label, Launch, Local, LocalData, Op, Program, RtFn, Stmt,
-    Ty, Value,
+    Function, KernelOrigin, Label, Launch, Local, LocalData, Op, Program, RtFn, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,9 +39,8 @@ const MOST_TABLES: usize = 8;
 pub fn make_tables(program: &mut Program) {
     let mut found = BTreeMap::new();
     for id in launched(program) {
-        if let Some(tables) = tables_of(&program.functions[id]) {
-            let made = Tabled::new(program, id, tables);
-            found.insert(id, made);
+        if may_have_tables(&program.functions[id]) {
+            found.extend(Tabled::new(program, id).map(|made| (id, made)));
         }
     }
     if found.is_empty() {
@@ -48,9 +48,8 @@ pub fn make_tables(program: &mut Program) {
     }
     for function in program.functions.iter_mut() {
         if function.kind == FuncKind::Host {
-            let body = std::mem::take(&mut function.body);
             let values = function.values.len();
-            function.body = launches(function, body, &found);
+            replace_launches(function, &found, choice);
             if function.values.len() > values {
                 // Sizes are often constants.
                 simplify_function(function);
@@ -126,31 +125,15 @@ struct Search<'k> {
     wanted: BTreeSet<Value>,
 }
 
-/// The tables that a kernel may have.
-fn tables_of(kernel: &Function) -> Option<Vec<Table>> {
-    let FuncKind::Kernel(data) = &kernel.kind else {
-        return None;
-    };
-    if tabled_origin(data.origin).is_none() || !data.accumulators.is_empty() || data.group.is_some()
-    {
-        return None;
-    }
+/// Whether a kernel is of a kind that gets tables, and has elementary functions.
+fn may_have_tables(kernel: &Function) -> bool {
+    let data = kernel_data(kernel);
     let mut has_elementary = false;
     kernel
         .body
         .for_each_stmt(&mut |stmt| has_elementary |= matches!(stmt.op, Op::Math(..)));
-    if !has_elementary {
-        return None;
-    }
-    let search = Search::of(kernel);
-    let wanted = search.wanted.iter();
-    let tables = wanted.filter_map(|value| {
-        let loops = search.candidates.get(value)?.clone();
-        let value = *value;
-        Some(Table { value, loops })
-    });
-    let tables: Vec<Table> = tables.take(MOST_TABLES).collect();
-    (!tables.is_empty()).then_some(tables)
+    let is_plain = data.accumulators.is_empty() && data.group.is_none();
+    has_elementary && is_plain && tabled_origin(data.origin).is_some()
 }
 
 /// The origin of the kernel that reads tables; none where kernels are left as they are.
@@ -193,7 +176,8 @@ impl<'k> Search<'k> {
 
     fn stmt(&mut self, stmt: &'k Stmt) {
         let known = self.known_result(stmt);
-        let joins_a_table = known.as_ref().is_some_and(Known::is_worth_a_table);
+        let joins_a_table = known.as_ref().is_some_and(Known::is_worth_a_table)
+            && self.kernel.values[stmt.results[0]].ty.element().is_some();
         if !joins_a_table {
             stmt.op.for_each_operand(|&operand| {
                 self.wanted.insert(operand);
@@ -201,8 +185,7 @@ impl<'k> Search<'k> {
         }
         if let Some(known) = known {
             let result = stmt.results[0];
-            let kind = element_kind(self.kernel.values[result].ty);
-            if joins_a_table && kind.is_some() {
+            if joins_a_table {
                 let around = self.around.iter();
                 let loops = around.filter(|one| known.loops.contains(&one.label));
                 self.candidates.insert(result, loops.cloned().collect());
@@ -222,6 +205,17 @@ impl<'k> Search<'k> {
             self.block(inner);
         }
         self.around.truncate(depth);
+    }
+
+    /// The tables that the kernel may have.
+    fn tables(&self) -> Vec<Table> {
+        let wanted = self.wanted.iter();
+        let tables = wanted.filter_map(|value| {
+            let loops = self.candidates.get(value)?.clone();
+            let value = *value;
+            Some(Table { value, loops })
+        });
+        tables.take(MOST_TABLES).collect()
     }
 
     /// What the only result of a statement depends on.
@@ -280,16 +274,6 @@ impl<'k> Search<'k> {
     }
 }
 
-/// How elements of a table of such values are stored.
-fn element_kind(ty: Ty) -> Option<ElemKind> {
-    match ty {
-        Ty::I32 => Some(ElemKind::I32),
-        Ty::F32 => Some(ElemKind::F32),
-        Ty::F64 => Some(ElemKind::F64),
-        Ty::Bool | Ty::I64 | Ty::Array(_) | Ty::Str => None,
-    }
-}
-
 // ---- Kernels ---------------------------------------------------------------------------------------------------------------------------
 
 /// A kernel that reads tables, and those that make them.
@@ -316,19 +300,24 @@ struct Bounds {
 }
 
 impl Tabled {
-    fn new(program: &mut Program, id: FuncId, tables: Vec<Table>) -> Tabled {
+    fn new(program: &mut Program, id: FuncId) -> Option<Tabled> {
         let kernel = program.functions[id].clone();
         let search = Search::of(&kernel);
+        let tables = search.tables();
+        if tables.is_empty() {
+            return None;
+        }
         let mut reader = kernel.clone();
         reader.name += "$tables";
         let data = kernel_data_mut(&mut reader);
         data.origin = tabled_origin(data.origin).expect("it has tables");
+        data.profile.constants.clear();
         let made: Vec<MadeTable> = tables
             .iter()
             .enumerate()
             .map(|(number, table)| {
                 let ty = kernel.values[table.value].ty;
-                let kind = element_kind(ty).expect("a table of numbers");
+                let kind = ty.element().expect("a table of numbers");
                 read_table(&mut reader, table, kind);
                 let mut maker = maker(&search, table, kind);
                 maker.name = format!("{}$table{number}", kernel.name);
@@ -341,11 +330,11 @@ impl Tabled {
             })
             .collect();
         simplify_function(&mut reader);
-        Tabled {
+        Some(Tabled {
             original: kernel,
             kernel: program.functions.push(reader),
             tables: made,
-        }
+        })
     }
 }
 
@@ -491,33 +480,7 @@ fn bounds(search: &Search<'_>, table: &Table) -> Vec<Bounds> {
     table.loops.iter().map(of_loop).collect()
 }
 
-fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
-    match &mut kernel.kind {
-        FuncKind::Kernel(data) => data,
-        FuncKind::Host => panic!("{} is launched", kernel.name),
-    }
-}
-
 // ---- Launches --------------------------------------------------------------------------------------------------------------------------
-
-fn launches(function: &mut Function, block: Block, found: &BTreeMap<FuncId, Tabled>) -> Block {
-    let mut stmts = Vec::with_capacity(block.stmts.len());
-    for mut stmt in block.stmts {
-        for inner in stmt.op.blocks_mut() {
-            let body = std::mem::take(inner);
-            *inner = launches(function, body, found);
-        }
-        let tabled = match &stmt.op {
-            Op::Launch(launch) if !launch.serial => found.get(&launch.kernel),
-            _ => None,
-        };
-        match tabled {
-            Some(tabled) => stmts.extend(choice(function, stmt, tabled)),
-            None => stmts.push(stmt),
-        }
-    }
-    Block { stmts }
-}
 
 /// Tables, where they are worth it and no GPU may take the launch.
 fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
@@ -525,12 +488,7 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
         unreachable!("a launch is replaced");
     };
     let mut emitter = Emitter::new(function, stmt.loc);
-    let asked = Op::Runtime {
-        func: RtFn::device_count,
-        args: Vec::new(),
-        list: Vec::new(),
-    };
-    let devices = emitter.define(asked, Ty::I32);
+    let devices = emitter.ask(RtFn::device_count);
     let zero = emitter.constant(Const::I32(0));
     let mut cond = emitter.compare(CompareOp::Eq, devices, zero);
     let positions = product(&mut emitter, &launch.extents);

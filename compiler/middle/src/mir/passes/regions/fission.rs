@@ -674,11 +674,10 @@ pub(super) fn keep_in(p: &mut Part, array: Value, value: Value, ty: Ty) {
 /// The elements that hold values of a type.
 pub(super) fn spill_kind(ty: Ty) -> ElemKind {
     match ty {
-        Ty::Bool | Ty::I32 => ElemKind::I32,
-        Ty::I64 => ElemKind::I64,
-        Ty::F32 => ElemKind::F32,
-        Ty::F64 => ElemKind::F64,
-        Ty::Array(_) | Ty::Str => panic!("lowering lets no handle live across a barrier"),
+        Ty::Bool => ElemKind::I32,
+        _ => ty
+            .element()
+            .expect("lowering lets no handle live across a barrier"),
     }
 }
 

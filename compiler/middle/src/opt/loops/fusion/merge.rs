@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use super::legal::Side;
 use super::roundings::tell_apart;
+use crate::mir::kernel::{kernel_data, kernel_data_mut};
 use crate::mir::passes::copy::{Renaming, new_label, replace_stmts};
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, ElemKind, ElemTypes, FuncKind, Function, KernelData,
-    KernelOrigin, Launch, Loc, Local, LocalData, Op, Stmt, Ty, Value,
+    BinaryOp, Block, CompareOp, Const, ElemKind, ElemTypes, Function, KernelOrigin, Launch, Loc,
+    Local, LocalData, Op, Stmt, Ty, Value,
 };
 use crate::opt::loops::emit::Emitter;
 
@@ -120,7 +121,7 @@ fn closed(mut body: Block, kernel: &mut Function, loc: Loc) -> Block {
         return body;
     }
     let label = new_label(kernel);
-    replace_stmts(&mut body, &|mut stmt| {
+    replace_stmts(&mut body, &mut |mut stmt| {
         if matches!(stmt.op, Op::Return(_)) {
             stmt.op = Op::Break(label);
         }
@@ -165,20 +166,6 @@ fn guard(
         otherwise: Block::default(),
     });
     emitter.stmts
-}
-
-fn kernel_data(kernel: &Function) -> &KernelData {
-    match &kernel.kind {
-        FuncKind::Kernel(data) => data,
-        FuncKind::Host => panic!("{} is launched", kernel.name),
-    }
-}
-
-fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
-    match &mut kernel.kind {
-        FuncKind::Kernel(data) => data,
-        FuncKind::Host => panic!("a kernel"),
-    }
 }
 
 /// Keeps the elements of an array, of which every position touches its own ones, in variables of the kernel; the parameter goes.

@@ -3,6 +3,7 @@
 //! *Invariant:* every row combines what it has combined before; elements that several rows combine are computed once.
 
 use super::find::Window;
+use crate::mir::kernel::kernel_data_mut;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, Function, KernelOrigin, Local, LocalData, LoopDirective, Op,
@@ -22,7 +23,7 @@ pub(super) fn block_kernel(
     let mut made = kernel.clone();
     made.name += "$rows";
     let counted = made.values.push(ValueData { ty: Ty::I32 });
-    let data = super::kernel_data_mut(&mut made);
+    let data = kernel_data_mut(&mut made);
     let row = std::mem::replace(&mut data.position[dimension], counted);
     data.origin = KernelOrigin::Rows;
     data.profile.constants.clear();

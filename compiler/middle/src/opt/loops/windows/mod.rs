@@ -26,10 +26,11 @@ mod find;
 mod tiles;
 
 use super::emit::Emitter;
+use super::launches::replace_launches;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, KernelData, Launch, Op, Program,
-    RtFn, Stmt, Ty, Value,
+    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, Launch, Op, Program, RtFn, Stmt,
+    Value,
 };
 use std::collections::BTreeMap;
 
@@ -70,8 +71,7 @@ pub fn share(program: &mut Program, rounded: bool) {
     }
     for function in program.functions.iter_mut() {
         if function.kind == FuncKind::Host {
-            let body = std::mem::take(&mut function.body);
-            function.body = launches(function, body, &found);
+            replace_launches(function, &found, choice);
         }
     }
 }
@@ -85,33 +85,6 @@ fn shared(kernel: &Function, rounded: bool) -> Option<(usize, u32, Vec<find::Win
     Some((dimension, tiles::TILE, Vec::new()))
 }
 
-fn kernel_data_mut(kernel: &mut Function) -> &mut KernelData {
-    match &mut kernel.kind {
-        FuncKind::Kernel(data) => data,
-        FuncKind::Host => panic!("{} is launched", kernel.name),
-    }
-}
-
-/// Lets launches do blocks of rows.
-fn launches(function: &mut Function, block: Block, found: &BTreeMap<FuncId, Shared>) -> Block {
-    let mut stmts = Vec::with_capacity(block.stmts.len());
-    for mut stmt in block.stmts {
-        for inner in stmt.op.blocks_mut() {
-            let body = std::mem::take(inner);
-            *inner = launches(function, body, found);
-        }
-        let shared = match &stmt.op {
-            Op::Launch(launch) if !launch.serial => found.get(&launch.kernel),
-            _ => None,
-        };
-        match shared {
-            Some(shared) => stmts.extend(choice(function, stmt, shared)),
-            None => stmts.push(stmt),
-        }
-    }
-    Block { stmts }
-}
-
 /// Blocks of rows, where there are enough rows, no GPU may take the launch and the machine has vectors that there is code for.
 fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let Op::Launch(launch) = &stmt.op else {
@@ -120,15 +93,8 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let mut emitter = Emitter::new(function, stmt.loc);
     let fewest = emitter.constant(Const::I32(shared.rows * FEWEST_BLOCKS));
     let enough = emitter.compare(CompareOp::Ge, launch.extents[shared.dimension], fewest);
-    let mut asked = |func| {
-        let asked = Op::Runtime {
-            func,
-            args: Vec::new(),
-            list: Vec::new(),
-        };
-        emitter.define(asked, Ty::I32)
-    };
-    let (devices, wide) = (asked(RtFn::device_count), asked(RtFn::wide_vectors));
+    let devices = emitter.ask(RtFn::device_count);
+    let wide = emitter.ask(RtFn::wide_vectors);
     let zero = emitter.constant(Const::I32(0));
     let none = emitter.compare(CompareOp::Eq, devices, zero);
     let wide = emitter.compare(CompareOp::Ne, wide, zero);
