@@ -4,6 +4,7 @@ A contestant runs one kernel and prints the time of each repetition (`times: [..
 (`check: ...`). Results are compared first, with those of the first contestant. Then all take turns, several rounds, so that a change of the machine's speed
 hits all of them; of the repetitions of all rounds the median counts, the first of each run excepted, which warms caches, pages and threads.
 """
+import argparse
 import importlib.metadata
 import importlib.util
 import os
@@ -256,6 +257,20 @@ def machine(contestants, arguments):
 
 
 # Options that the scripts share
+
+
+def page_parser(description, page, quick, parts=None, threads=False):
+    """The options of a script that writes a page: what `--quick` takes, what `--only` lists, if parts can be chosen, and whether numbers of
+    threads can."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help=f"{quick}; no file is written")
+    if parts:
+        parser.add_argument("--only", help=f"comma-separated {parts}; no file is written")
+    if threads:
+        parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
+    parser.add_argument("--write", action="store_true", help=f"write docs/{page}.md")
+    add_options(parser)
+    return parser
 
 
 def add_options(parser, rounds=ROUNDS):

@@ -7,7 +7,6 @@
 
 Needs NumPy. Results are compared first, then the two take turns and the medians of all repetitions are compared, as contest.py tells.
 """
-import argparse
 import sys
 
 import contest
@@ -37,11 +36,7 @@ def contestants(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="512×512; no file is written")
-    parser.add_argument("--write", action="store_true", help="write docs/performance-expressions.md")
-    contest.add_options(parser)
-    arguments = parser.parse_args()
+    arguments = contest.page_parser(__doc__, "performance-expressions", "512×512").parse_args()
     contest.find_qc(arguments)
     there, size = contestants(arguments), 512 if arguments.quick else 2048
     race = contest.Contest(there, contest.near(TOLERANCE), arguments.rounds)

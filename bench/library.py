@@ -12,7 +12,6 @@ Results are compared first: by the largest difference where a peer has the same 
 of it, both away from the border, which peers treat in their own ways. A peer with a wrong one is left out, and the page
 says so. Then the contestants take turns and the medians of all repetitions are compared, as contest.py tells.
 """
-import argparse
 import importlib.metadata
 import sys
 from dataclasses import dataclass, field
@@ -136,12 +135,7 @@ def heading(contestants, size, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="256×256; no file is written")
-    parser.add_argument("--only", help="comma-separated functions; no file is written")
-    parser.add_argument("--write", action="store_true", help="write docs/performance-library.md")
-    contest.add_options(parser)
-    arguments = parser.parse_args()
+    arguments = contest.page_parser(__doc__, "performance-library", "256×256", "functions").parse_args()
     contest.find_qc(arguments)
     size = 256 if arguments.quick else 1024
     folder = contest.BUILD / f"library-{size}"

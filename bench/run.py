@@ -10,7 +10,6 @@ Needs gcc with OpenMP. clang (apt-get install clang-19 libomp-19-dev) with Polly
 are there; otherwise their columns stay empty, and the page says so. contest.py tells how contestants take turns, spellings.py what a
 spelling is.
 """
-import argparse
 import importlib.metadata
 import importlib.util
 import subprocess
@@ -132,12 +131,7 @@ def heading(arguments, contestants, results, variants):
 
 
 def options():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="512×512, one thread; no file is written")
-    parser.add_argument("--only", help="comma-separated kernels; no file is written")
-    parser.add_argument("--write", action="store_true", help="write docs/performance.md")
-    contest.add_options(parser)
-    arguments = parser.parse_args()
+    arguments = contest.page_parser(__doc__, "performance", "512×512, one thread", "kernels").parse_args()
     arguments.kernels = arguments.only.split(",") if arguments.only else list(KERNELS)
     contest.find_qc(arguments)
     return arguments

@@ -11,7 +11,6 @@ for CPUs, by the libHalide of this Python (pip install halide==21.0.0). Needs g+
 
 As in bench/run.py results are compared first, and a wrong one ends the run; then both take turns, several rounds.
 """
-import argparse
 import importlib.metadata
 import importlib.util
 import math
@@ -224,13 +223,8 @@ def heading(contestants, applications, arguments, results):
 
 
 def options():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = contest.page_parser(__doc__, "performance-applications", "small images", "applications", threads=True)
     parser.add_argument("--halide", type=Path, required=True, help="a checkout of Halide's repository")
-    parser.add_argument("--only", help="comma-separated applications")
-    parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
-    parser.add_argument("--quick", action="store_true", help="small images; no file is written")
-    parser.add_argument("--write", action="store_true", help="write docs/performance-applications.md")
-    contest.add_options(parser)
     return parser.parse_args()
 
 

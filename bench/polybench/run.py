@@ -16,7 +16,6 @@ but for a sum, maximum or the like) or `%: serial: reason`; what `--report=loops
 Then the results are compared and the contestants take turns, as contest.py tells. spelled.py has the other
 spellings of the nests.
 """
-import argparse
 import json
 import re
 import subprocess
@@ -185,14 +184,9 @@ def describe_wrong(judged):
 
 
 def arguments_of_command():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", help="comma-separated kernels; no file is written")
+    parser = contest.page_parser(__doc__, "polybench", f"size {SMALL}, one thread", "kernels", threads=True)
     parser.add_argument("--note", help="what the reader of the page must know about this measurement")
-    parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
-    parser.add_argument("--quick", action="store_true", help=f"size {SMALL}, one thread; no file is written")
-    parser.add_argument("--write", action="store_true", help="write docs/polybench.md")
     parser.add_argument("--verdicts", action="store_true", help="print the verdicts as JSON; fails when one is wrong")
-    contest.add_options(parser)
     arguments = parser.parse_args()
     arguments.kernels = arguments.only.split(",") if arguments.only else list(SIZES)
     arguments.threads = [1] if arguments.quick else list(map(int, arguments.threads.split(",")))

@@ -11,7 +11,6 @@ The Quasar programs are frozen (README.md). peers.c and numba_programs.py have t
 library_programs.py calls the operation of a library where there is one. Results are compared first: each contestant
 against gcc's; a peer with a wrong one is left out, and the page says so. Then the contestants take turns, several rounds, and medians are compared.
 """
-import argparse
 import math
 import resource
 import statistics
@@ -197,14 +196,9 @@ def heading(arguments, contestants, results):
 
 
 def arguments_of_command():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", help="comma-separated programs; no file is written")
-    parser.add_argument("--threads", default="1,2", help="comma-separated numbers of threads (1,2)")
-    parser.add_argument("--quick", action="store_true", help="small sizes, one thread, one round; no file is written")
+    parser = contest.page_parser(__doc__, "performance-programs", "small sizes, one thread, one round", "programs", threads=True)
     parser.add_argument("--cpu", action="store_true", help="processor time, where others use the machine: one thread; no file is written")
     parser.add_argument("--note", help="what the reader of the page must know about this measurement")
-    parser.add_argument("--write", action="store_true", help="write docs/performance-programs.md")
-    contest.add_options(parser)
     arguments = parser.parse_args()
     arguments.programs = arguments.only.split(",") if arguments.only else list(PROGRAMS)
     if unknown := [name for name in arguments.programs if name not in PROGRAMS]:
