@@ -1,11 +1,11 @@
 //! Compilation grows with its input: twice the source costs at most 2.3 times, in work and in memory, for every family of sources.
 //!
 //! What is counted, and why. Instructions would say it all, but hardware counters are missing on many virtual machines, and counting them by
-//! an emulator takes fifty times as long. So an ordinary run counts what is the same in every run and costs nothing: the bytes that a
-//! compilation allocates and the most of them that are alive at once. What allocates nothing, such as a walk over what was already walked,
-//! is seen by the processor's time, whose least value of several runs is held against a wider bound, since other programs disturb it.
-//! `tests/run --deep` counts the instructions themselves, by valgrind, and the memory of the process; `QC` names a compiler to count, as one of
-//! a release build.
+//! an emulator takes fifty times as long. So an ordinary run counts, for every family, what is the same in every run and costs nothing: the
+//! bytes that a compilation allocates and the most of them that are alive at once. What allocates nothing, such as a walk over what was already
+//! walked, is seen by instructions alone: an ordinary run counts those of [`COUNTED`] families, chosen by the commit, at smaller sizes, where
+//! valgrind is there. `tests/run --deep` counts the instructions of all at their whole sizes, and the memory of the process; `QC` names a
+//! compiler to count, as one of a release build. Time is not measured: it doubles by what other programs do to the caches.
 //!
 //! An ordinary run measures up to a half of the sizes. `QC_GROWTH=name` measures the families whose names contain it, `QC_GROWTH_SHARE=1` at
 //! their whole sizes. Each line
@@ -29,12 +29,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// What twice the source may cost.
 const BOUND: f64 = 2.3;
-/// What the bound is multiplied by for the processor's time.
-const SLACK_OF_TIME: f64 = 1.4;
-/// Shorter times say nothing, in seconds: a compilation of nothing takes as long.
-const SHORTEST: f64 = 0.05;
-/// How often a time is taken that is too long.
-const REPEATS: usize = 6;
+/// How many families an ordinary run counts the instructions of.
+const COUNTED: usize = 2;
+/// How much smaller the sources are whose instructions an ordinary run counts.
+const SMALLER: usize = 4;
+/// Families of sizes up to this double what they make with each step, and are counted as large as they are measured.
+const FEW: usize = 50;
 
 // ---- Memory ----------------------------------------------------------------------------------------------------------------------
 
@@ -103,17 +103,6 @@ unsafe extern "C" fn free(place: *mut c_void) {
     }
 }
 
-/// Seconds of all threads on processors.
-fn processor_time() -> f64 {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: the clock exists on Linux, and the place is that of a variable.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
-    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-}
-
 // ---- Costs -----------------------------------------------------------------------------------------------------------------------
 
 /// What one compilation cost.
@@ -123,7 +112,6 @@ struct Cost {
     work: f64,
     /// The most bytes in use.
     memory: f64,
-    seconds: f64,
 }
 
 impl Cost {
@@ -132,7 +120,6 @@ impl Cost {
         Cost {
             work: self.work - base.work,
             memory: self.memory,
-            seconds: self.seconds - base.seconds,
         }
     }
 }
@@ -153,13 +140,11 @@ fn compiled_here(source: &Path) -> Cost {
     let words: [OsString; 3] = [source.into(), "-o".into(), executable().into()];
     let (total, alive) = (TOTAL.load(Relaxed), ALIVE.load(Relaxed));
     PEAK.store(alive, Relaxed);
-    let before = processor_time();
     let code = qc::cli::main(words);
     assert_eq!(code, ExitCode::SUCCESS, "{}", source.display());
     Cost {
         work: (TOTAL.load(Relaxed) - total) as f64,
         memory: (PEAK.load(Relaxed) - alive) as f64,
-        seconds: processor_time() - before,
     }
 }
 
@@ -186,7 +171,6 @@ fn counted_by_valgrind(source: &Path) -> Cost {
     Cost {
         work: instructions.expect("a summary of the instructions"),
         memory: resident(source),
-        seconds: 0.0,
     }
 }
 
@@ -273,40 +257,15 @@ fn factor(costs: &[Cost], of: fn(&Cost) -> f64, least: f64) -> f64 {
     factors.fold(0.0, f64::max)
 }
 
-/// The factor of time: the costs are measured again while it is above the bound, and each keeps its least time.
-fn factor_of_time(
-    costs: &mut [Cost],
-    sources: &[PathBuf],
-    bound: f64,
-    again: &dyn Fn(&Path) -> Cost,
-) -> f64 {
-    let is_long =
-        |pair: &[Cost]| pair[0].seconds > SHORTEST && pair[1].seconds > bound * pair[0].seconds;
-    for _ in 0..REPEATS {
-        if !costs.windows(2).any(is_long) {
-            break;
-        }
-        for (cost, source) in costs.iter_mut().zip(sources) {
-            cost.seconds = cost.seconds.min(again(source).seconds);
-        }
-    }
-    let counting = costs.windows(2).filter(|pair| pair[0].seconds > SHORTEST);
-    let factors = counting.map(|pair| pair[1].seconds / pair[0].seconds);
-    factors.fold(0.0, f64::max)
-}
-
 /// Measures a family; what is wrong with it, if anything.
 fn try_family(family: &Family, share: usize, base: Cost, meter: Meter) -> String {
     let Meter { measure, unit, .. } = meter;
     let size = (family.size / share).max(4);
     let sources = [size / 4, size / 2, size].map(|size| write(family, size));
-    let mut costs = sources.each_ref().map(|source| measure(source).less(base));
+    let costs = sources.each_ref().map(|source| measure(source).less(base));
     let work = factor(&costs, |cost| cost.work, base.work);
     let memory = factor(&costs, |cost| cost.memory, base.memory);
-    let again = |source: &Path| measure(source).less(base);
     let bound = meter.bound(family);
-    let bound_of_time = bound * SLACK_OF_TIME;
-    let time = factor_of_time(&mut costs, &sources, bound_of_time, &again);
     let name = family.name.replace(' ', "-").replace(',', "");
     println!("growth: {name} {size} {work:.2} {memory:.2} {unit}");
     if share == 1 {
@@ -317,13 +276,35 @@ fn try_family(family: &Family, share: usize, base: Cost, meter: Meter) -> String
     let wrong = [
         (work > bound, unit, work),
         (memory > bound, "memory", memory),
-        (time > bound_of_time, "time", time),
     ];
     let wrong = wrong.into_iter().filter(|(is_wrong, ..)| *is_wrong);
     let lines = wrong.map(|(_, what, factor)| {
         format!("{}: {what} grows by {factor:.2}: {costs:?}\n", family.name)
     });
     lines.collect()
+}
+
+/// Measures families, each at its size by `share`; what is wrong with them.
+fn try_families(meter: Meter, families: &[(&Family, usize)]) -> String {
+    let hello = folder().join("hello.q");
+    std::fs::write(&hello, "print \"hello\"\n").expect("a file");
+    (meter.measure)(&hello);
+    let base = (meter.measure)(&hello);
+    let families = families.iter();
+    families
+        .map(|(family, share)| try_family(family, *share, base, meter))
+        .collect()
+}
+
+/// The families whose instructions an ordinary run counts: another few for each commit.
+fn counted<'a>(families: &[(&'a Family, usize)]) -> Vec<(&'a Family, usize)> {
+    let step = (families.len() / COUNTED).max(1);
+    let first = turn::commit() % step;
+    let turns = families.iter().skip(first).step_by(step).take(COUNTED);
+    let smaller = |share, size| if size > FEW { share * SMALLER } else { share };
+    turns
+        .map(|(family, share)| (*family, smaller(*share, family.size)))
+        .collect()
 }
 
 /// What is counted is counted for the whole process: one test at a time.
@@ -333,26 +314,24 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn twice_the_source_costs_at_most_2_3_times() {
     let _alone = ALONE.lock();
     let deep = turn::is_deep();
-    let has_valgrind = deep && Command::new("valgrind").arg("--version").output().is_ok();
-    let meter = match has_valgrind {
-        true => Meter::of_instructions(),
-        false => Meter::HERE,
-    };
+    let has_valgrind = Command::new("valgrind").arg("--version").output().is_ok();
     let wanted = std::env::var("QC_GROWTH").unwrap_or_default();
     let share = std::env::var("QC_GROWTH_SHARE").ok();
     let share = share.and_then(|share| share.parse().ok());
     let share = share.unwrap_or(if deep { 1 } else { 2 });
     std::fs::create_dir_all(folder()).expect("a folder");
-    let hello = folder().join("hello.q");
-    std::fs::write(&hello, "print \"hello\"\n").expect("a file");
-    (meter.measure)(&hello);
-    let base = (meter.measure)(&hello);
     let families = FAMILIES
         .iter()
         .filter(|family| family.name.contains(&wanted));
-    let wrong: String = families
-        .map(|family| try_family(family, share, base, meter))
-        .collect();
+    let families: Vec<_> = families.map(|family| (family, share)).collect();
+    let wrong = match (deep, has_valgrind) {
+        (true, true) => try_families(Meter::of_instructions(), &families),
+        (false, true) => {
+            try_families(Meter::HERE, &families)
+                + &try_families(Meter::of_instructions(), &counted(&families))
+        }
+        (_, false) => try_families(Meter::HERE, &families),
+    };
     assert!(wrong.is_empty(), "{wrong}");
 }
 
