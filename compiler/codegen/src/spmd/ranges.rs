@@ -61,6 +61,10 @@ impl Bound {
         sum
     }
 
+    fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
     /// The factor of the innermost position.
     pub fn inner(&self) -> i64 {
         let found = self.terms.iter().find(|term| term.0 == Atom::Inner);
@@ -68,7 +72,7 @@ impl Bound {
     }
 }
 
-/// Bounds of a value, both reached.
+/// Bounds of a value: it is never outside.
 #[derive(Clone, Debug, PartialEq)]
 struct Range {
     low: Bound,
@@ -86,8 +90,7 @@ impl Range {
     }
 
     fn as_constant(&self) -> Option<i64> {
-        let exact = self.as_exact()?;
-        exact.terms.is_empty().then_some(exact.constant)
+        self.as_exact()?.as_constant()
     }
 
     fn scaled(&self, factor: i64) -> Range {
@@ -339,8 +342,33 @@ impl Walk<'_> {
                     (None, None) => None,
                 }
             }
+            Op::Binary(BinaryOp::And, a, b) => {
+                let mask = [a, b].into_iter().find_map(|value| self.constant(*value))?;
+                (mask >= 0).then(|| Range {
+                    low: Bound::constant(0),
+                    high: Bound::constant(mask),
+                })
+            }
+            Op::Binary(BinaryOp::Shr, a, b) => {
+                let bits = self.constant(*b).filter(|bits| (0..32).contains(bits))?;
+                let Range { low, high } = self.values[*a].as_ref()?;
+                let low = low.as_constant()?;
+                let high = match high.as_constant() {
+                    Some(high) => Bound::constant(high >> bits),
+                    // It is at least the lower bound, or there is no such value: then its quotient is not above it.
+                    None => (low >= 0).then(|| high.clone())?,
+                };
+                Some(Range {
+                    low: Bound::constant(low >> bits),
+                    high,
+                })
+            }
             _ => None,
         }
+    }
+
+    fn constant(&self, value: Value) -> Option<i64> {
+        self.values[value].as_ref()?.as_constant()
     }
 
     /// Clamping by hand, `max(n - 1, 0)`, of which one side moves along the row: away from the border it is that side.

@@ -661,13 +661,13 @@ impl<'a> Builder<'a> {
             | KernelOrigin::Expression
             | KernelOrigin::Strip
             | KernelOrigin::Rows
-            | KernelOrigin::Tabled => true,
+            | KernelOrigin::Prepared => true,
             KernelOrigin::Written
             | KernelOrigin::Part
             | KernelOrigin::GridPart
             | KernelOrigin::WrittenStrip
             | KernelOrigin::Repeated
-            | KernelOrigin::WrittenTabled => false,
+            | KernelOrigin::WrittenPrepared => false,
         };
         parallel && !atomic && self.copied.is_empty()
     }

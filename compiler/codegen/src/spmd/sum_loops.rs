@@ -1,6 +1,8 @@
-//! Which loops vectors had better run along: those that only add up, and whose elements lie side by side along the loop.
+//! Which loops vectors had better run along: those that only add up, and whose elements lie side by side along the loop, and those that
+//! change elements for some positions alone, as votes of the edges of a picture, where most lanes that stand for positions would be idle.
 //!
-//! *Invariant:* a loop that is found does nothing but add up, multiply, or take the least or the greatest.
+//! *Invariant:* a loop that is found does nothing but add up, multiply, or take the least or the greatest, in variables or in elements by one
+//! atomic operation, whose results nobody reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,7 +16,8 @@ use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::{
-    Access, BinaryOp, Block, Const, ElemKind, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
+    Access, AtomicOp, BinaryOp, Block, Const, ElemKind, Function, Label, Local, Op, Stmt, Ty,
+    UnaryOp, Value,
 };
 
 /// A variable that a loop adds up.
@@ -27,6 +30,7 @@ pub(super) struct Sum {
 /// A loop that runs in lanes.
 #[derive(Debug)]
 pub(super) struct SumLoop {
+    /// The variables; none where the loop changes elements.
     pub(super) sums: Vec<Sum>,
     /// What differs between its iterations.
     pub(super) divergence: Divergence,
@@ -46,6 +50,7 @@ pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Labe
         uses: uses(&kernel.body),
         gain: false,
         loss: false,
+        is_for_some: false,
     };
     search.block(&kernel.body, &mut found);
     if search.gain && !search.loss {
@@ -264,6 +269,8 @@ struct Search<'a> {
     gain: bool,
     /// Some loop had better not run in lanes, or cannot.
     loss: bool,
+    /// Whether a branch around the statement at hand is for some positions of a vector alone.
+    is_for_some: bool,
 }
 
 impl Search<'_> {
@@ -288,6 +295,11 @@ impl Search<'_> {
                     None => self.loss = true,
                 },
                 Op::Loop { body, .. } if !has_loops(body) => self.loss = true,
+                Op::If { cond, .. } if !self.is_for_some => {
+                    self.is_for_some = self.forms[*cond].axes().contains(&Axis::Position);
+                    stmt.op.blocks().for_each(|inner| self.block(inner, found));
+                    self.is_for_some = false;
+                }
                 op => op.blocks().for_each(|inner| self.block(inner, found)),
             }
         }
@@ -307,7 +319,8 @@ impl Search<'_> {
             return None;
         };
         let known = |value: &Value| self.forms[*value].constant;
-        if known(step) != Some(1) || !is_plain(body) {
+        let updates = updates(body)?;
+        if known(step) != Some(1) || updates > 1 {
             return None;
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
@@ -316,6 +329,11 @@ impl Search<'_> {
             return None;
         }
         let sums = self.sums(*label, body)?;
+        let has_updates = updates > 0;
+        if sums.is_empty() != has_updates || (has_updates && !self.is_for_some) {
+            return None;
+        }
+        self.gain |= has_updates;
         let mut far = false;
         body.for_each_stmt(&mut |stmt| {
             if let Op::Load(access) = &stmt.op {
@@ -379,7 +397,7 @@ impl Search<'_> {
             let op = chain.op?;
             sums.push(Sum { local, op });
         }
-        (!sums.is_empty()).then_some(sums)
+        Some(sums)
     }
 }
 
@@ -454,12 +472,19 @@ fn has_loops(body: &Block) -> bool {
     found
 }
 
-/// Whether a block only computes: it stores nothing, raises nothing of its own and is not left.
-fn is_plain(body: &Block) -> bool {
-    let mut plain = true;
+/// How many atomic operations a block has, whose results nobody reads, if it only computes besides: it stores nothing, raises nothing of its own and
+/// is not left.
+fn updates(body: &Block) -> Option<u32> {
+    let uses = uses(body);
+    let (mut count, mut plain) = (0, true);
     body.for_each_stmt(&mut |stmt| {
         plain &= match &stmt.op {
             pure_op!() | Op::Get(_) | Op::Set(..) | Op::Load(_) | Op::If { .. } => true,
+            Op::Atomic(op, ..) => {
+                count += 1;
+                let is_read = stmt.results.iter().any(|result| uses.contains_key(result));
+                !is_read && !matches!(op, AtomicOp::Exchange | AtomicOp::CompareExchange)
+            }
             call_op!()
             | Op::For { .. }
             | Op::Loop { .. }
@@ -467,7 +492,6 @@ fn is_plain(body: &Block) -> bool {
             | Op::Try { .. }
             | jump_op!()
             | Op::Store(..)
-            | Op::Atomic(..)
             | Op::NewArray { .. }
             | Op::Runtime { .. }
             | Op::GetGlobal(_)
@@ -478,5 +502,5 @@ fn is_plain(body: &Block) -> bool {
             | Op::Release(_) => false,
         };
     });
-    plain
+    plain.then_some(count)
 }

@@ -5,6 +5,8 @@
 //! time and its loops take as many iterations at a time as there are lanes. The last vector of a loop may overlap the one before; the
 //! lanes that were counted then keep their part.
 //!
+//! Loops that change elements for some positions alone run in lanes, too.
+//!
 //! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
 //! `--fp=strict`, since the order of operations changes.
 
@@ -39,6 +41,9 @@ impl Builder<'_> {
         body: &Block,
     ) {
         let bounds = bounds.map(|value| self.value(value));
+        if sum_loop.sums.is_empty() {
+            return self.update_loop(sum_loop, label, index, bounds, body);
+        }
         let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
         let lanes = self.e.i64(self.lanes.into());
         let one = self.e.i64(1);
@@ -77,6 +82,60 @@ impl Builder<'_> {
         });
         let outside = self.e.not(inside);
         trip.runs = self.e.and(whole, outside);
+        self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// A loop that changes elements: whole vectors of iterations, then the iterations that are left in the first lanes of one. The lanes of a vector change
+    /// their elements one after the other, so that those that are the same are changed in the order of the iterations.
+    fn update_loop(
+        &mut self,
+        update_loop: &SumLoop,
+        label: Label,
+        index: Value,
+        bounds: [Val; 3],
+        body: &Block,
+    ) {
+        let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
+        let (lanes, one) = (self.e.i64(self.lanes.into()), self.e.i64(1));
+        let end = self.e.add(stop, one);
+        let inside = self.walks_inside(update_loop, start, stop);
+        let count = self.e.sub(end, start);
+        let runs = self.e.compare(CompareOp::Lt, start, end);
+        let in_lanes = self.e.and(runs, inside);
+        self.when(in_lanes, |builder| {
+            builder.walking = Some(index);
+            let mask = builder.e.i64(-i64::from(builder.lanes));
+            let whole = builder.e.binary(BinaryOp::And, count, mask);
+            let rest = builder.e.add(start, whole);
+            let has_whole = builder.e.compare(CompareOp::Lt, start, rest);
+            builder.when(has_whole, |builder| {
+                let (header, after) = (builder.e.block(), builder.e.block());
+                builder.e.jump(header, vec![start]);
+                builder.e.open(ScopeKind::Loop, header);
+                let at = builder.e.param(header, Type::uniform(Elem::I64));
+                let all = builder.e.bool(true);
+                builder.iterations_at(update_loop, index, at, all, &[], body);
+                let next = builder.e.add(at, lanes);
+                let again = builder.e.compare(CompareOp::Lt, next, rest);
+                builder.branch_with(again, (header, vec![next]), (after, Vec::new()));
+                builder.e.close();
+                builder.e.switch_to(after);
+            });
+            let is_left = builder.e.compare(CompareOp::Lt, rest, end);
+            builder.when(is_left, |builder| {
+                let left = builder.e.sub(end, rest);
+                let (lane, left) = (builder.e.lane_index(), builder.e.narrow(left));
+                let left = builder.e.splat(left);
+                let fills = builder.e.compare(CompareOp::Lt, lane, left);
+                builder.partial = true;
+                builder.iterations_at(update_loop, index, rest, fills, &[], body);
+                builder.partial = false;
+            });
+            builder.walking = None;
+        });
+        let mut trip = self.trip(bounds).expect("all lanes agree on it");
+        let outside = self.e.not(inside);
+        trip.runs = self.e.and(trip.runs, outside);
         self.counted(label, index, bounds, &trip, body);
     }
 

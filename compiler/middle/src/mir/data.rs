@@ -559,10 +559,10 @@ pub enum KernelOrigin {
     Rows,
     /// A `__kernel__` function in the order of its dimensions as written, which finds the first of several errors, for processors.
     Repeated,
-    /// A loop's kernel that reads tables of what it would compute anew at each position, or one that makes them, for processors.
-    Tabled,
+    /// A loop's kernel that reads what was made in front of its launch, tables or packed operands, or a kernel that makes those, for processors.
+    Prepared,
     /// The same of a `__kernel__` function, whose positions may touch each other's elements.
-    WrittenTabled,
+    WrittenPrepared,
 }
 
 impl KernelOrigin {
@@ -584,8 +584,8 @@ impl KernelOrigin {
             | KernelOrigin::WrittenStrip
             | KernelOrigin::Rows
             | KernelOrigin::Repeated
-            | KernelOrigin::Tabled
-            | KernelOrigin::WrittenTabled => true,
+            | KernelOrigin::Prepared
+            | KernelOrigin::WrittenPrepared => true,
             KernelOrigin::Written
             | KernelOrigin::Loop
             | KernelOrigin::Expression

@@ -50,7 +50,7 @@ names! {
         WrittenStrip = "written_strip",
         Rows = "rows",
         Repeated = "repeated",
-        Tabled = "tabled",
-        WrittenTabled = "written_tabled",
+        Prepared = "prepared",
+        WrittenPrepared = "written_prepared",
     }
 }

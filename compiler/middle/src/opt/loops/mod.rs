@@ -17,13 +17,16 @@
 pub mod fusion;
 pub mod switches;
 
+mod counts;
 mod emit;
 mod index_set_splitting;
 pub mod launches;
 mod marks;
 mod outline;
+pub mod packing;
 mod patterns;
 mod producer_consumer;
+mod register_promotion;
 mod rematerialise;
 mod reorder;
 mod reuse;
@@ -184,6 +187,16 @@ pub fn verdicts_alone(program: &mut Program, options: &Options) -> Vec<LoopVerdi
     cut_loops(&mut copy, &mut notes, options);
     reorder_loops(&mut copy, &mut notes, options);
     make_kernels(&mut copy, &mut notes, options)
+}
+
+/// The element that all iterations of an inner loop change is kept in a variable.
+pub fn promote_elements(program: &mut Program) {
+    let names = Names::of(program);
+    for function in program.functions.iter_mut() {
+        if function.kind == FuncKind::Host {
+            register_promotion::promote(function, &names);
+        }
+    }
 }
 
 /// The element that one iteration of a serial loop writes and the next one reads is kept in a variable.

@@ -14,6 +14,7 @@
 //!
 //! *Invariant:* an element of a table has the value that the expression has; what is computed in vain cannot fail.
 
+use super::counts::{Bounds, Counted, computing};
 use super::emit::Emitter;
 use super::launches::replace_launches;
 use crate::mir::kernel::{kernel_data, kernel_data_mut};
@@ -59,7 +60,7 @@ pub fn make_tables(program: &mut Program) {
 }
 
 /// The kernels that are launched with their positions in any order.
-fn launched(program: &Program) -> BTreeSet<FuncId> {
+pub(super) fn launched(program: &Program) -> BTreeSet<FuncId> {
     let mut found = BTreeSet::new();
     for function in &program.functions {
         function.body.for_each_stmt(&mut |stmt| {
@@ -93,15 +94,6 @@ impl Known {
     }
 }
 
-/// A loop of a kernel, the same at all positions.
-#[derive(Clone, Debug)]
-struct Counted {
-    label: Label,
-    index: Value,
-    start: Value,
-    stop: Value,
-}
-
 /// An expression and the loops that it depends on, from the outside in.
 #[derive(Clone, Debug)]
 struct Table {
@@ -133,14 +125,14 @@ fn may_have_tables(kernel: &Function) -> bool {
         .body
         .for_each_stmt(&mut |stmt| has_elementary |= matches!(stmt.op, Op::Math(..)));
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
-    has_elementary && is_plain && tabled_origin(data.origin).is_some()
+    has_elementary && is_plain && prepared_origin(data.origin).is_some()
 }
 
 /// The origin of the kernel that reads tables; none where kernels are left as they are.
-fn tabled_origin(origin: KernelOrigin) -> Option<KernelOrigin> {
+pub(super) fn prepared_origin(origin: KernelOrigin) -> Option<KernelOrigin> {
     match origin {
-        KernelOrigin::Loop => Some(KernelOrigin::Tabled),
-        KernelOrigin::Written => Some(KernelOrigin::WrittenTabled),
+        KernelOrigin::Loop => Some(KernelOrigin::Prepared),
+        KernelOrigin::Written => Some(KernelOrigin::WrittenPrepared),
         KernelOrigin::Expression
         | KernelOrigin::Part
         | KernelOrigin::GridPart
@@ -148,8 +140,8 @@ fn tabled_origin(origin: KernelOrigin) -> Option<KernelOrigin> {
         | KernelOrigin::WrittenStrip
         | KernelOrigin::Rows
         | KernelOrigin::Repeated
-        | KernelOrigin::Tabled
-        | KernelOrigin::WrittenTabled => None,
+        | KernelOrigin::Prepared
+        | KernelOrigin::WrittenPrepared => None,
     }
 }
 
@@ -292,13 +284,6 @@ struct MadeTable {
     bounds: Vec<Bounds>,
 }
 
-/// The first and the last index of a loop.
-struct Bounds {
-    /// The statements of the kernel that compute them of its arguments.
-    stmts: Vec<Stmt>,
-    ends: [Value; 2],
-}
-
 impl Tabled {
     fn new(program: &mut Program, id: FuncId) -> Option<Tabled> {
         let kernel = program.functions[id].clone();
@@ -310,7 +295,7 @@ impl Tabled {
         let mut reader = kernel.clone();
         reader.name += "$tables";
         let data = kernel_data_mut(&mut reader);
-        data.origin = tabled_origin(data.origin).expect("it has tables");
+        data.origin = prepared_origin(data.origin).expect("it has tables");
         data.profile.constants.clear();
         let made: Vec<MadeTable> = tables
             .iter()
@@ -325,7 +310,11 @@ impl Tabled {
                 MadeTable {
                     maker: program.functions.push(maker),
                     kind,
-                    bounds: bounds(&search, table),
+                    bounds: table
+                        .loops
+                        .iter()
+                        .map(|one| one.bounds(&kernel, &search.made))
+                        .collect(),
                 }
             })
             .collect();
@@ -420,7 +409,7 @@ fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     let mut wanted = vec![table.value];
     wanted.extend(table.loops.iter().flat_map(|one| [one.start, one.stop]));
     // What no loop changes comes first: the indices start from some of it.
-    let (varying, fixed): (Vec<Stmt>, Vec<Stmt>) = computing(search, &wanted)
+    let (varying, fixed): (Vec<Stmt>, Vec<Stmt>) = computing(search.kernel, &search.made, &wanted)
         .into_iter()
         .partition(|stmt| !search.known[&stmt.results[0]].loops.is_empty());
     let loc = emitter.loc;
@@ -441,43 +430,9 @@ fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     maker.body = Block { stmts };
     let data = kernel_data_mut(&mut maker);
     data.position = position;
-    data.origin = KernelOrigin::Tabled;
+    data.origin = KernelOrigin::Prepared;
     data.profile = Default::default();
     maker
-}
-
-/// The statements that compute values, in the order of the kernel; indices of loops are there.
-fn computing(search: &Search<'_>, wanted: &[Value]) -> Vec<Stmt> {
-    let mut needed = BTreeSet::new();
-    let mut open = wanted.to_vec();
-    while let Some(value) = open.pop() {
-        if let Some(stmt) = search.made.get(&value)
-            && needed.insert(value)
-        {
-            stmt.op.for_each_operand(|operand| open.push(*operand));
-        }
-    }
-    let mut stmts = Vec::new();
-    search.kernel.body.for_each_stmt(&mut |stmt| {
-        if stmt
-            .results
-            .first()
-            .is_some_and(|result| needed.contains(result))
-        {
-            stmts.push(stmt.clone());
-        }
-    });
-    stmts
-}
-
-/// The bounds of the loops of a table.
-fn bounds(search: &Search<'_>, table: &Table) -> Vec<Bounds> {
-    let of_loop = |one: &Counted| {
-        let ends = [one.start, one.stop];
-        let stmts = computing(search, &ends);
-        Bounds { stmts, ends }
-    };
-    table.loops.iter().map(of_loop).collect()
 }
 
 // ---- Launches --------------------------------------------------------------------------------------------------------------------------
@@ -499,7 +454,7 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
     for table in &tabled.tables {
         let of_loops = table.bounds.iter();
         let extents: Vec<Value> = of_loops
-            .map(|bounds| extent(&mut emitter, launch, &tabled.original, bounds))
+            .map(|bounds| bounds.iterations(&mut emitter, launch, &tabled.original))
             .collect();
         let elements = product(&mut emitter, &extents);
         let fits = is_worth_it(&mut emitter, positions, elements);
@@ -537,31 +492,6 @@ fn product(emitter: &mut Emitter, extents: &[Value]) -> Value {
         product = emitter.binary(BinaryOp::Mul, product, bounded);
     }
     product
-}
-
-/// How often a loop of a kernel runs in a launch.
-fn extent(emitter: &mut Emitter, launch: &Launch, kernel: &Function, bounds: &Bounds) -> Value {
-    let mut here: BTreeMap<Value, Value> = BTreeMap::new();
-    for stmt in &bounds.stmts {
-        let result = stmt.results[0];
-        let value = match stmt.op {
-            Op::Get(local) => {
-                let number = kernel.params.iter().position(|param| *param == local);
-                launch.args[number.expect("bounds depend on arguments alone")]
-            }
-            _ => {
-                let mut op = stmt.op.clone();
-                op.for_each_operand_mut(|operand| *operand = here[operand]);
-                emitter.define(op, kernel.values[result].ty)
-            }
-        };
-        here.insert(result, value);
-    }
-    // In 64 bits: bounds may lie far from each other.
-    let [start, stop] = bounds.ends.map(|end| emitter.convert(here[&end], Ty::I64));
-    let behind = emitter.binary(BinaryOp::Sub, stop, start);
-    let one = emitter.constant(Const::I64(1));
-    emitter.binary(BinaryOp::Add, behind, one)
 }
 
 /// Whether a table of so many elements is small, and read often.
