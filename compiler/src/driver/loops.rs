@@ -12,6 +12,8 @@ use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
+use crate::opt::loops::packing::PACKED;
+use crate::opt::loops::tables::TABLED;
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
@@ -362,12 +364,40 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
         along = format!(" along {}", variables[variables.len() - row..].join(", "));
     }
     if spmd::has_sums_in_lanes(function, kernels) {
-        along = " along the sums inside".to_owned();
+        let mut updates = false;
+        function
+            .body
+            .for_each_stmt(&mut |stmt| updates |= matches!(stmt.op, Op::Atomic(..)));
+        let inside = if updates { "loops" } else { "sums" };
+        along = format!(" along the {inside} inside");
     }
     let vectors = spmd::vectors(program, found.kernel, kernels);
     lines.push(format!("vectors{along}: {vectors}"));
     lines.push(bounds_checks(function, program));
     lines.extend(copies(function));
+    lines.extend(prepared(program, function, kernels));
+    lines
+}
+
+/// The kernels that stand for one where its launch makes tables or copies before, and what those are for.
+fn prepared(program: &Program, kernel: &Function, kernels: &SpmdOptions) -> Vec<String> {
+    let named = |name: &str| {
+        let place = program.functions.iter().position(|one| one.name == name);
+        place.map(FuncId::from_index)
+    };
+    let tabled = format!("{}{TABLED}", kernel.name);
+    let mut lines = Vec::new();
+    if named(&tabled).is_some() {
+        let line = "elementary functions of the indices inside come from tables, where many positions read them";
+        lines.push(line.to_owned());
+    }
+    let packed = [&kernel.name, &tabled].map(|name| named(&format!("{name}{PACKED}")));
+    for packed in packed.into_iter().flatten() {
+        lines.push(format!(
+            "operands that lie apart are packed before, where each element is read often, then vectors: {}",
+            spmd::vectors(program, packed, kernels)
+        ));
+    }
     lines
 }
 

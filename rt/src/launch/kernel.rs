@@ -16,6 +16,8 @@ use crate::processor::privatise::{self, Sharing};
 use crate::processor::uses::{Use, uses};
 use crate::threads::pool;
 
+/// Copies of arrays that are changed in any order, for each thread: its parts of a launch may take longer than those of another one.
+const COPIES_OF_A_THREAD: i64 = 2;
 /// Partial values of a launch that need no memory of their own.
 const FEW_PARTIALS: usize = 8;
 
@@ -130,10 +132,17 @@ impl Arguments {
         if copied.is_empty() {
             return (Sharing::Shared, chunks);
         }
+        // Sums of floats must not depend on the number of threads.
+        let is_exact = self.kernel.accumulators().is_empty() && privatise::are_exact(copied);
+        let (chunks, most) = match pool::thread_count() as i64 {
+            1 if is_exact => (1, 1),
+            threads if is_exact => (chunks, threads * COPIES_OF_A_THREAD),
+            _ => (chunks, i64::MAX),
+        };
         let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
         // SAFETY: the row promises what `share` asks for, and a slot behind the block's.
         unsafe {
-            let shared = privatise::share(copied, self.block, slots, chunks, cost);
+            let shared = privatise::share(copied, self.block, slots, chunks, most, cost);
             *self.block.add(slots) = u64::from(matches!(shared.0, Sharing::Alone));
             shared
         }

@@ -1,7 +1,7 @@
 //! Privatisation: copies of arrays that the chunks of a launch change on their own, `hist[k] += 1` without atomic instructions.
 //!
-//! *Invariant:* how many copies there are depends on sizes and costs alone, and they are combined in the order of the chunks, so sums
-//! of floats too are the same at any number of threads.
+//! *Invariant:* where the order of changes matters, how many copies there are depends on sizes and costs alone, and they are combined in the
+//! order of the chunks, so sums of floats too are the same at any number of threads.
 
 use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray};
 
@@ -35,7 +35,7 @@ pub struct Copies {
 }
 
 /// Decides how the chunks of a launch reach the arrays that they change, and into how many chunks it is divided then. The argument
-/// block has `slots` slots and one more: whether the arrays belong to the chunk alone.
+/// block has `slots` slots and one more: whether the arrays belong to the chunk alone. There are at most `most_copies`.
 ///
 /// # Safety
 /// The block is as described, and the slots that the descriptions name hold live arrays of their classes.
@@ -44,6 +44,7 @@ pub unsafe fn share(
     block: *const u64,
     slots: usize,
     chunks: i64,
+    most_copies: i64,
     total_cost: i64,
 ) -> (Sharing, i64) {
     if chunks == 1 {
@@ -59,7 +60,7 @@ pub unsafe fn share(
     let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
     let count = match copied.iter().any(|one| has_other_name(block, one)) {
         true => 1,
-        false => count(elements, chunks, total_cost),
+        false => count(elements, chunks, total_cost).min(most_copies),
     };
     let made = (count > 1).then(|| {
         let copies = (0..count).flat_map(|_| originals.iter().zip(copied));
@@ -88,6 +89,14 @@ pub unsafe fn share(
         true => (Sharing::Alone, 1),
         false => (Sharing::Shared, chunks),
     }
+}
+
+/// Whether changes give the same in any order: those of integers do.
+pub fn are_exact(copied: &[CopiedArray]) -> bool {
+    copied.iter().all(|one| match meaning(one).1 {
+        AccumulatorClass::I32 | AccumulatorClass::I64 => true,
+        AccumulatorClass::F32 | AccumulatorClass::F64 => false,
+    })
 }
 
 /// Whether the launch has the array under a second name, by which positions would see the array and not the copy.
@@ -136,21 +145,34 @@ impl Copies {
             unsafe {
                 let original = Array::borrow(*block.add(one.slot as usize) as *mut u8);
                 let (op, class) = meaning(one);
-                match class.is_wide() {
-                    true => {
-                        let parts = parts.map(|part| elements::<u64>(part)).collect();
-                        combine(elements::<u64>(&original), parts, |a, b| {
-                            op.combine(class, a, b)
-                        });
-                    }
-                    false => {
-                        let parts = parts.map(|part| elements::<u32>(part)).collect();
-                        combine(elements::<u32>(&original), parts, |a, b| {
-                            op.combine(class, a.into(), b.into()) as u32
-                        });
-                    }
-                }
+                combine_all(op, class, &original, parts);
             }
+        }
+    }
+}
+
+/// Adds what copies have to their array. Sums, the usual case, have loops of their own, which run in vectors.
+///
+/// # Safety
+/// Nobody else uses the arrays, whose elements are of the class.
+unsafe fn combine_all<'a>(
+    op: AccumulatorOp,
+    class: AccumulatorClass,
+    original: &Array,
+    parts: impl Iterator<Item = &'a Array>,
+) {
+    use AccumulatorClass::{F32, F64, I32, I64};
+    // SAFETY: the caller vouches for the arrays.
+    unsafe {
+        match (op, class) {
+            (AccumulatorOp::Add, I32) => combine::<i32>(original, parts, i32::wrapping_add),
+            (AccumulatorOp::Add, I64) => combine::<i64>(original, parts, i64::wrapping_add),
+            (AccumulatorOp::Add, F32) => combine::<f32>(original, parts, |a, b| a + b),
+            (AccumulatorOp::Add, F64) => combine::<f64>(original, parts, |a, b| a + b),
+            (_, I64 | F64) => combine::<u64>(original, parts, |a, b| op.combine(class, a, b)),
+            (_, I32 | F32) => combine::<u32>(original, parts, |a, b| {
+                op.combine(class, a.into(), b.into()) as u32
+            }),
         }
     }
 }
@@ -178,12 +200,20 @@ unsafe fn elements<T>(array: &Array) -> &mut [T] {
     }
 }
 
-fn combine<T: Copy + Send + Sync>(
-    target: &mut [T],
-    parts: Vec<&mut [T]>,
+/// Combines the elements of copies with those of their array, copy after copy.
+///
+/// # Safety
+/// Nobody else uses the arrays, whose elements have the size of the type.
+unsafe fn combine<'a, T: Copy + Send + Sync + 'a>(
+    original: &Array,
+    parts: impl Iterator<Item = &'a Array>,
     both: impl Fn(T, T) -> T + Sync,
 ) {
-    let parts: Vec<&[T]> = parts.into_iter().map(|part| &*part).collect();
+    // SAFETY: the caller vouches for the arrays.
+    let (target, parts) = unsafe {
+        let parts: Vec<&[T]> = parts.map(|part| &*elements::<T>(part)).collect();
+        (elements::<T>(original), parts)
+    };
     for_each_piece(target, PIECE, |first, piece| {
         for part in &parts {
             for (place, part) in piece.iter_mut().zip(&part[first..]) {
@@ -218,7 +248,7 @@ mod tests {
     fn shared(array: &Array, one: CopiedArray, chunks: i64, cost: i64) -> (Sharing, i64) {
         let block = [7, array.as_ptr() as u64, 9];
         // SAFETY: the block has three slots; the one that the description names holds a live array.
-        unsafe { share(&[one], block.as_ptr(), SLOTS, chunks, cost) }
+        unsafe { share(&[one], block.as_ptr(), SLOTS, chunks, i64::MAX, cost) }
     }
 
     /// Changes elements in four chunks with copies and one after another; both give the same elements.
@@ -264,7 +294,7 @@ mod tests {
         let one = description(AccumulatorOp::Add, AccumulatorClass::I32, false);
         let block = [7, array.as_ptr() as u64, array.as_ptr() as u64];
         // SAFETY: the block has three slots; the one that the description names holds a live array.
-        let sharing = unsafe { share(&[one], block.as_ptr(), SLOTS, 4, MUCH) };
+        let sharing = unsafe { share(&[one], block.as_ptr(), SLOTS, 4, i64::MAX, MUCH) };
         assert!(matches!(sharing, (Sharing::Shared, 4)));
     }
 

@@ -486,7 +486,7 @@ fn read_copy(
     let param = array_param(kernel, kind);
     let values = reads.iter().map(|read| read.value).collect();
     let mut body = std::mem::take(&mut kernel.body);
-    replace(search, kernel, &mut body, (param, layout), &values);
+    replace(search, kernel, &mut body, param, layout, &values);
     kernel.body = body;
 }
 
@@ -494,20 +494,20 @@ fn replace(
     search: &Search<'_>,
     kernel: &mut Function,
     block: &mut Block,
-    copy: (Local, Layout),
+    param: Local,
+    layout: Layout,
     values: &BTreeSet<Value>,
 ) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.op.blocks_mut() {
-            replace(search, kernel, inner, copy, values);
+            replace(search, kernel, inner, param, layout, values);
         }
         if stmt
             .results
             .first()
             .is_some_and(|result| values.contains(result))
         {
-            let (param, layout) = copy;
             let mut emitter = Emitter::new(kernel, stmt.loc);
             let Op::Load(access) = &mut stmt.op else {
                 unreachable!("reads are replaced");

@@ -25,6 +25,8 @@ use crate::mir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The kernel that reads tables is named like the one that computes, with this behind it.
+pub const TABLED: &str = "$tables";
 /// A table has at most so many elements: it should lie in a cache close to the core.
 const MOST_ELEMENTS: i64 = 1 << 15;
 /// Positions times elements of a table, from which on a table is worth its making.
@@ -293,7 +295,7 @@ impl Tabled {
             return None;
         }
         let mut reader = kernel.clone();
-        reader.name += "$tables";
+        reader.name += TABLED;
         let data = kernel_data_mut(&mut reader);
         data.origin = prepared_origin(data.origin).expect("it has tables");
         data.profile.constants.clear();
