@@ -1,4 +1,5 @@
 %! features: F261
+%! loop: 9 operands that lie apart are packed before
 %! flags: --precision=double
 % Operands whose neighbouring rows, or every fourth elements, vectors read again and again: a copy in front of the launch has them side by side.
 % Expected by NumPy.

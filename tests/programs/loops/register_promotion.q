@@ -72,8 +72,8 @@ function y = columns(x : mat)
     end
 end
 
-function y = short(x : vec)
-    y = zeros(numel(x) - 1)
+function y = short(x : vec, count : int)
+    y = zeros(count)
     for k = 0..numel(x)-1
         for t = 1..3
             y[k] += x[k]*t
@@ -127,7 +127,7 @@ function [] = main()
     printf("%.0f %.0f %.0f", y[0], y[5], sum(y))
     % => 171 21 436
     try
-        y = short(x)
+        y = short(x, numel(x) - int(x[1] == 7))
         printf("%.0f", sum(y))
     catch e
         printf("%s", strtrim(e))

@@ -1,4 +1,5 @@
 %! features: F261
+%! loop: 7 vectors along the loops inside
 %! flags: --precision=double
 % Loops behind conditions that change elements: vectors run along them, and along the positions elsewhere. Expected by NumPy.
 function votes = by_angle(edges : mat, angles : int)
@@ -30,6 +31,7 @@ end
 
 function votes = largest(edges : mat, weights : vec)
     votes = -ones(5, 50)
+    {!parallel for}
     for m = 0..size(edges,0)-1
         for n = 0..size(edges,1)-1
             if edges[m,n] == 3
@@ -43,6 +45,7 @@ end
 
 function votes = weighted(edges : mat, weights : vec, first : int, last : int)
     votes = zeros(60)
+    {!parallel for}
     for m = 0..size(edges,0)-1
         for n = 0..size(edges,1)-1
             if edges[m,n] > 4

@@ -175,9 +175,7 @@ fn build_lanes(
             beside_wide: options.beside_wide,
             has_masks: options.lanes >= AVX512.lanes(),
         });
-    if !options.strict {
-        builder = builder.with_sums_in_lanes();
-    }
+    builder = builder.with_sums_in_lanes(options.strict);
     // Cranelift converts lane by lane; it gets no more than four at a time.
     if options.lanes > BASE.lanes() {
         builder = builder.with_products_for_quotients();
@@ -264,12 +262,11 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
     )
 }
 
-/// Whether a kernel's vectors run along sums inside its positions.
+/// Whether a kernel's vectors run along loops inside its positions: sums, or changes of elements.
 pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
-    !options.strict
-        && options.lanes > 1
+    options.lanes > 1
         && !ranges::Ranges::of(kernel).unknown_arrays
-        && !sum_loops::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
+        && !sum_loops::loops_in_lanes(kernel, &Liveness::of(kernel), options.strict).is_empty()
 }
 
 /// How many of the last dimensions of a kernel are one row for vectors, where the arrays have their extents: one at least.

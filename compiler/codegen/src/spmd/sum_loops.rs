@@ -40,8 +40,13 @@ pub(super) struct SumLoop {
     pub(super) runs_in_part: bool,
 }
 
-/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise.
-pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Label, Rc<SumLoop>> {
+/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum in lanes has
+/// another order than a strict one; changes of elements keep theirs.
+pub(super) fn loops_in_lanes(
+    kernel: &Function,
+    liveness: &Liveness,
+    strict: bool,
+) -> BTreeMap<Label, Rc<SumLoop>> {
     let mut found = BTreeMap::new();
     let mut search = Search {
         kernel,
@@ -53,7 +58,8 @@ pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Labe
         is_for_some: false,
     };
     search.block(&kernel.body, &mut found);
-    if search.gain && !search.loss {
+    let has_sums = found.values().any(|one: &Rc<SumLoop>| !one.sums.is_empty());
+    if search.gain && !search.loss && !(strict && has_sums) {
         found
     } else {
         BTreeMap::new()

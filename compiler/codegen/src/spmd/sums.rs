@@ -8,7 +8,7 @@
 //! Loops that change elements for some positions alone run in lanes, too.
 //!
 //! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
-//! `--fp=strict`, since the order of operations changes.
+//! `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
 
 use quasar_abi::ArrayHeader;
 
@@ -85,8 +85,8 @@ impl Builder<'_> {
         self.counted(label, index, bounds, &trip, body);
     }
 
-    /// A loop that changes elements: whole vectors of iterations, then the iterations that are left in the first lanes of one. The lanes of a vector change
-    /// their elements one after the other, so that those that are the same are changed in the order of the iterations.
+    /// A loop that changes elements: whole vectors of iterations, then the iterations that are left, in the first lanes of a vector or one by one. The
+    /// lanes of a vector change their elements one after the other, so that those that are the same are changed in the order of the iterations.
     fn update_loop(
         &mut self,
         update_loop: &SumLoop,
@@ -96,47 +96,81 @@ impl Builder<'_> {
         body: &Block,
     ) {
         let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
-        let (lanes, one) = (self.e.i64(self.lanes.into()), self.e.i64(1));
+        let (one, mask) = (self.e.i64(1), self.e.i64(-i64::from(self.lanes)));
         let end = self.e.add(stop, one);
         let inside = self.walks_inside(update_loop, start, stop);
         let count = self.e.sub(end, start);
-        let runs = self.e.compare(CompareOp::Lt, start, end);
-        let in_lanes = self.e.and(runs, inside);
+        let whole = self.e.binary(BinaryOp::And, count, mask);
+        let rest = self.e.add(start, whole);
+        let some = self.e.compare(CompareOp::Lt, start, rest);
+        let in_lanes = self.e.and(some, inside);
         self.when(in_lanes, |builder| {
-            builder.walking = Some(index);
-            let mask = builder.e.i64(-i64::from(builder.lanes));
-            let whole = builder.e.binary(BinaryOp::And, count, mask);
-            let rest = builder.e.add(start, whole);
-            let has_whole = builder.e.compare(CompareOp::Lt, start, rest);
-            builder.when(has_whole, |builder| {
-                let (header, after) = (builder.e.block(), builder.e.block());
-                builder.e.jump(header, vec![start]);
-                builder.e.open(ScopeKind::Loop, header);
-                let at = builder.e.param(header, Type::uniform(Elem::I64));
-                let all = builder.e.bool(true);
-                builder.iterations_at(update_loop, index, at, all, &[], body);
-                let next = builder.e.add(at, lanes);
-                let again = builder.e.compare(CompareOp::Lt, next, rest);
-                builder.branch_with(again, (header, vec![next]), (after, Vec::new()));
-                builder.e.close();
-                builder.e.switch_to(after);
-            });
-            let is_left = builder.e.compare(CompareOp::Lt, rest, end);
-            builder.when(is_left, |builder| {
-                let left = builder.e.sub(end, rest);
-                let (lane, left) = (builder.e.lane_index(), builder.e.narrow(left));
-                let left = builder.e.splat(left);
-                let fills = builder.e.compare(CompareOp::Lt, lane, left);
-                builder.partial = true;
-                builder.iterations_at(update_loop, index, rest, fills, &[], body);
-                builder.partial = false;
-            });
-            builder.walking = None;
+            builder.whole_updates(update_loop, index, [start, rest], body);
         });
+        let runs = self.e.compare(CompareOp::Lt, start, end);
+        let left = self.e.compare(CompareOp::Lt, rest, end);
+        let left = self.e.and(runs, left);
+        if update_loop.runs_in_part {
+            let in_part = self.e.and(left, inside);
+            self.when(in_part, |builder| {
+                builder.updates_in_part(update_loop, index, [rest, end], body);
+            });
+            let mut trip = self.trip(bounds).expect("all lanes agree on it");
+            let outside = self.e.not(inside);
+            trip.runs = self.e.and(trip.runs, outside);
+            return self.counted(label, index, bounds, &trip, body);
+        }
+        let rest = self.e.narrow(rest);
+        let from = self.e.select(in_lanes, rest, bounds[0]);
+        let bounds = [from, bounds[1], bounds[2]];
         let mut trip = self.trip(bounds).expect("all lanes agree on it");
-        let outside = self.e.not(inside);
-        trip.runs = self.e.and(trip.runs, outside);
+        let untouched = self.e.not(in_lanes);
+        let goes_on = self.e.or(untouched, left);
+        trip.runs = self.e.and(trip.runs, goes_on);
         self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// The iterations from `rest` on, which are fewer than lanes, in the first lanes of a vector.
+    fn updates_in_part(
+        &mut self,
+        update_loop: &SumLoop,
+        index: Value,
+        [rest, end]: [Val; 2],
+        body: &Block,
+    ) {
+        let left = self.e.sub(end, rest);
+        let (lane, left) = (self.e.lane_index(), self.e.narrow(left));
+        let left = self.e.splat(left);
+        let fills = self.e.compare(CompareOp::Lt, lane, left);
+        self.walking = Some(index);
+        self.partial = true;
+        self.iterations_at(update_loop, index, rest, fills, &[], body);
+        self.partial = false;
+        self.walking = None;
+    }
+
+    /// The whole vectors of a loop that changes elements, of which there is one.
+    fn whole_updates(
+        &mut self,
+        update_loop: &SumLoop,
+        index: Value,
+        [start, rest]: [Val; 2],
+        body: &Block,
+    ) {
+        let (header, after) = (self.e.block(), self.e.block());
+        let lanes = self.e.i64(self.lanes.into());
+        self.e.jump(header, vec![start]);
+        self.e.open(ScopeKind::Loop, header);
+        let at = self.e.param(header, Type::uniform(Elem::I64));
+        let all = self.e.bool(true);
+        self.walking = Some(index);
+        self.iterations_at(update_loop, index, at, all, &[], body);
+        self.walking = None;
+        let next = self.e.add(at, lanes);
+        let again = self.e.compare(CompareOp::Lt, next, rest);
+        self.branch_with(again, (header, vec![next]), (after, Vec::new()));
+        self.e.close();
+        self.e.switch_to(after);
     }
 
     /// A loop where its index stays inside of the arrays that it walks along, if `runs` holds.

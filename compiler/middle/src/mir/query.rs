@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* every question is answered by an exhaustive match, so a new operation is a compile error here first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::*;
 use super::families::{block_op, call_op, jump_op, memory_op, pure_op};
@@ -424,6 +424,17 @@ impl Block {
         }
         let mut kept = kept.into_iter();
         self.stmts.retain(|_| kept.next() == Some(true));
+    }
+
+    /// The constants of the block and the blocks below it.
+    pub fn constants(&self) -> BTreeMap<Value, Const> {
+        let mut constants = BTreeMap::new();
+        self.for_each_stmt(&mut |stmt| {
+            if let Op::Const(constant) = stmt.op {
+                constants.insert(stmt.results[0], constant);
+            }
+        });
+        constants
     }
 
     /// The locals that the block or a block below it changes.

@@ -132,7 +132,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "arguments",
-        why: "tells functions the constants that all their calls agree on",
+        why: "tells functions the constants, and the extents of arrays, that all their calls agree on",
         levels: Levels::Optimised,
         only: Only::Always,
         of: Of::Program,

@@ -35,7 +35,7 @@ use super::emit::Emitter;
 use super::ir::{BlockId, Val};
 use super::numbers;
 use super::ranges::Ranges;
-use super::sum_loops::{SumLoop, sum_loops};
+use super::sum_loops::{SumLoop, loops_in_lanes};
 use crate::mir::divergence::Divergence;
 
 pub(super) use leaving::merge_gone;
@@ -212,11 +212,11 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Lets vectors run along the sums inside positions where elements lie so that this is better.
-    pub(super) fn with_sums_in_lanes(mut self) -> Self {
+    /// Lets vectors run along the loops inside positions where elements lie so that this is better.
+    pub(super) fn with_sums_in_lanes(mut self, strict: bool) -> Self {
         // Elements of arrays that are not known in front of the row are checked one by one.
         if self.lanes > 1 && !self.ranges.unknown_arrays {
-            self.sum_loops = sum_loops(self.kernel, &self.liveness);
+            self.sum_loops = loops_in_lanes(self.kernel, &self.liveness, strict);
         }
         self
     }

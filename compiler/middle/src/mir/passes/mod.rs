@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
+mod argument_extents;
 pub mod assigned;
 pub mod bounds_checks;
 pub mod coherence;

@@ -1,5 +1,5 @@
 //! The passes `specialise`: a kernel that is launched with constants knows them; and `arguments`: so does a host function that all its
-//! calls give the same constants.
+//! calls give the same constants, or arrays of the same extents.
 //!
 //! Loop bounds and indices inside of kernels often hang on such arguments: the radius of a filter, a direction.
 //!
@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::argument_extents;
 use super::simplify::simplify_function;
 use crate::mir::data::*;
 
@@ -40,15 +41,16 @@ pub fn specialise(program: &mut Program) {
         }
     }
     for function in program.functions.iter_mut() {
-        let known = constants_of(&function.body);
+        let known = function.body.constants();
         choose(&mut function.body, &known, &chosen);
     }
 }
 
 /// Runs the pass on host functions.
 pub fn arguments(program: &mut Program) {
-    let mut told = BTreeSet::new();
+    let (mut told, mut extents) = (BTreeSet::new(), BTreeMap::new());
     for _ in 0..MOST_CALLS {
+        let has_extents = argument_extents::tell(program, &mut extents);
         let mut found = agreed(program);
         for (func, constants) in &mut found {
             for (index, constant) in constants.iter_mut().enumerate() {
@@ -58,7 +60,7 @@ pub fn arguments(program: &mut Program) {
             }
         }
         found.retain(|_, constants| constants.iter().any(Option::is_some));
-        if found.is_empty() {
+        if found.is_empty() && !has_extents {
             return;
         }
         for (func, constants) in found {
@@ -81,7 +83,7 @@ fn agreed(program: &Program) -> BTreeMap<FuncId, Constants> {
         if calls.is_empty() {
             continue;
         }
-        let known = constants_of(&function.body);
+        let known = function.body.constants();
         for (func, args) in calls {
             let own = constants_in(&args, &known);
             let agreed = match found.get(&func) {
@@ -98,7 +100,7 @@ fn agreed(program: &Program) -> BTreeMap<FuncId, Constants> {
 fn versions(program: &Program) -> BTreeMap<FuncId, Vec<Constants>> {
     let mut versions: BTreeMap<FuncId, Vec<Constants>> = BTreeMap::new();
     for function in &program.functions {
-        let known = constants_of(&function.body);
+        let known = function.body.constants();
         function.body.for_each_stmt(&mut |stmt| {
             if let Op::Launch(launch) = &stmt.op {
                 let found = constants_in(&launch.args, &known);
@@ -150,17 +152,6 @@ fn common(list: &[Constants]) -> Constants {
             .flatten()
     };
     (0..list[0].len()).map(agreed).collect()
-}
-
-/// The constants of a function by their values.
-pub(super) fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
-    let mut constants = BTreeMap::new();
-    body.for_each_stmt(&mut |stmt| {
-        if let Op::Const(constant) = stmt.op {
-            constants.insert(stmt.results[0], constant);
-        }
-    });
-    constants
 }
 
 fn constants_in(args: &[Value], known: &BTreeMap<Value, Const>) -> Constants {

@@ -23,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::simplify::simplify_function;
-use super::specialise::constants_of;
 use crate::mir::data::*;
 
 /// Runs the pass on the program.
@@ -43,7 +42,7 @@ pub fn regions(program: &mut Program) {
         }
         // So that the extents of blocks are seen.
         simplify_function(function);
-        let known = constants_of(&function.body);
+        let known = function.body.constants();
         function.body.for_each_stmt(&mut |stmt| {
             if let Op::Launch(launch) = &stmt.op {
                 wanted.extend(Version::of(launch, &groups, &known));
@@ -65,7 +64,7 @@ pub fn regions(program: &mut Program) {
         }
         let mut body = std::mem::take(&mut function.body);
         let mut caller = Caller {
-            known: constants_of(&body),
+            known: body.constants(),
             groups: &groups,
             made: &made,
             whole: &whole,
