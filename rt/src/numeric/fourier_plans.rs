@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::process::allocator;
+use crate::process::ending::guarded;
 use crate::process::error::Raised;
 use crate::process::isolation::{self, Lost};
 use crate::process::standard_error::{is_reported, write_error_text};
 use nvrtc_bridge::environment;
+use quasar_abi::RtError;
 
 /// The variable of the environment that limits the plans; it has the name of the setting of qc.
 const LIMIT_VARIABLE: &str = "QC_RUNTIME_FFT_PLAN_MAXCACHESIZE";
@@ -143,10 +145,11 @@ fn limit() -> usize {
 /// Plans for fewer elements take little memory.
 const LITTLE: usize = 1 << 10;
 
-/// The plan of type `P`; `precision` names it to the user. The library that makes it asks for memory without expecting a refusal.
+/// The plan of type `P`; `precision` names it to the user. The library that makes it asks for memory without expecting a refusal, and for random
+/// numbers, which its tables need.
 ///
 /// # Errors
-/// There is no memory.
+/// There is no memory, or the system gives no random numbers.
 pub(crate) fn plan<P: Clone + Send + 'static>(
     form: TransformKind,
     length: usize,
@@ -155,12 +158,18 @@ pub(crate) fn plan<P: Clone + Send + 'static>(
 ) -> Result<P, Raised> {
     let (key, lengths) = (Key::Length(length), length.to_string());
     kept_plan(form, key, &lengths, precision, || match length < LITTLE {
-        true => Ok(make()),
+        true => guarded(&make).ok_or_else(|| unplanned(length)),
         false => isolation::run(&make).map_err(|lost| match lost {
             Lost::Memory(bytes) => allocator::refusal(bytes),
-            Lost::Panicked => panic!("a plan for {length} elements"),
+            Lost::Panicked => unplanned(length),
         }),
     })
+}
+
+/// The library has given up, as where the system refuses all that it is asked for.
+fn unplanned(length: usize) -> Raised {
+    let message = format!("a Fourier transform of {length} elements cannot be planned");
+    Raised::new(RtError::User, &[&message])
 }
 
 /// The plan of a device; `key` says all that it depends on, `lengths` and `precision` name it to the user.
