@@ -41,7 +41,7 @@ pub(super) struct SumLoop {
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum in lanes has
-/// another order than a strict one; changes of elements keep theirs.
+/// another order than a strict one, and so has a total of positions one by one; changes of elements keep theirs.
 pub(super) fn loops_in_lanes(
     kernel: &Function,
     liveness: &Liveness,
@@ -59,7 +59,8 @@ pub(super) fn loops_in_lanes(
     };
     search.block(&kernel.body, &mut found);
     let has_sums = found.values().any(|one: &Rc<SumLoop>| !one.sums.is_empty());
-    if search.gain && !search.loss && !(strict && has_sums) {
+    let is_ordered = strict && (has_sums || !kernel_data(kernel).accumulators.is_empty());
+    if search.gain && !search.loss && !is_ordered {
         found
     } else {
         BTreeMap::new()

@@ -6,7 +6,7 @@ use super::alias::Aliases;
 use super::rows::{acts, is_error_row, row_kind};
 use crate::base::{Id, IndexVec};
 use crate::mir::{
-    Block, ElemKind, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Ty, Value,
+    Access, Block, ElemKind, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -271,6 +271,14 @@ impl<'f> Facts<'f> {
             value = assigned;
         }
         value
+    }
+
+    /// Whether two accesses certainly have the same array and the same indices.
+    pub fn are_of_one_element(&self, left: &Access, right: &Access) -> bool {
+        let mut pairs = left.index.iter().zip(&right.index);
+        left.index.len() == right.index.len()
+            && self.see_through(left.array) == self.see_through(right.array)
+            && pairs.all(|(&a, &b)| self.are_equal(a, b))
     }
 
     /// Whether two values are certainly equal: computed alike, by pure operations, from the same values.

@@ -125,6 +125,22 @@ pub(super) fn replace_launches<T>(
     function.body = body;
 }
 
+/// What stands for a launch: other statements where a condition holds, else the launch.
+pub(super) fn where_it_holds(
+    mut emitter: Emitter<'_>,
+    cond: Value,
+    instead: Vec<Stmt>,
+    launch: Stmt,
+) -> Vec<Stmt> {
+    let otherwise = vec![launch];
+    emitter.run(Op::If {
+        cond,
+        then: Block { stmts: instead },
+        otherwise: Block { stmts: otherwise },
+    });
+    emitter.stmts
+}
+
 fn permuted<T: Copy>(list: &[T], order: &[usize]) -> Vec<T> {
     order.iter().map(|&at| list[at]).collect()
 }

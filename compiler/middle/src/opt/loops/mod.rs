@@ -25,6 +25,7 @@ mod marks;
 mod outline;
 pub mod packing;
 mod patterns;
+mod prepared;
 mod producer_consumer;
 mod register_promotion;
 mod rematerialise;

@@ -21,14 +21,13 @@
 
 use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
-use super::launches::replace_launches;
-use super::tables::{launched, prepared_origin};
+use super::launches::where_it_holds;
+use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
 use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, FuncKind,
-    Function, KernelOrigin, Label, Launch, Local, LocalData, Op, Program, RtFn, Stmt, Ty, UnaryOp,
-    Value,
+    Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, Function,
+    KernelOrigin, Label, Launch, Local, Op, Program, RtFn, Stmt, Ty, UnaryOp, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,34 +56,14 @@ pub fn pack_operands(program: &mut Program) {
             found.extend(Packed::new(program, id).map(|made| (id, made)));
         }
     }
-    if found.is_empty() {
-        return;
-    }
-    for function in program.functions.iter_mut() {
-        if function.kind == FuncKind::Host {
-            let values = function.values.len();
-            replace_launches(function, &found, choice);
-            if function.values.len() > values {
-                // Sizes are often constants.
-                simplify_function(function);
-            }
-        }
-    }
+    replace_everywhere(program, &found, choice);
 }
 
 /// Whether a kernel is of a kind whose operands are packed.
 fn may_be_packed(kernel: &Function) -> bool {
     let data = kernel_data(kernel);
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
-    is_plain && packed_origin(data.origin).is_some()
-}
-
-/// The origin of the kernel that reads packed operands; none where kernels are left as they are.
-fn packed_origin(origin: KernelOrigin) -> Option<KernelOrigin> {
-    match origin {
-        KernelOrigin::Prepared | KernelOrigin::WrittenPrepared => Some(origin),
-        other => prepared_origin(other),
-    }
+    is_plain && prepared_origin(data.origin).is_some()
 }
 
 // ---- What can be packed ----------------------------------------------------------------------------------------------------------------
@@ -427,7 +406,7 @@ impl Packed {
         let mut reader = kernel.clone();
         reader.name += PACKED;
         let data = kernel_data_mut(&mut reader);
-        data.origin = packed_origin(data.origin).expect("its operands are packed");
+        data.origin = prepared_origin(data.origin).expect("its operands are packed");
         data.profile.constants.clear();
         let mut operands = Vec::new();
         for (at, ((array, layout), reads)) in reads.into_iter().enumerate() {
@@ -460,19 +439,6 @@ impl Packed {
             changed,
         })
     }
-}
-
-/// A parameter behind the others, which is an array.
-fn array_param(kernel: &mut Function, kind: ElemKind) -> Local {
-    let loc = kernel.loc;
-    let param = kernel.locals.push(LocalData {
-        ty: Ty::Array(kind),
-        name: None,
-        loc,
-        kept: None,
-    });
-    kernel.params.push(param);
-    param
 }
 
 /// Lets reads of a kernel take their elements from a copy, which is a further parameter.
@@ -686,16 +652,8 @@ fn choice(function: &mut Function, stmt: Stmt, packed: &Packed) -> Vec<Stmt> {
         reading.args.push(copy);
     }
     inner.run(Op::Launch(reading));
-    let then = Block { stmts: inner.stmts };
-    let otherwise = Block {
-        stmts: vec![stmt.clone()],
-    };
-    emitter.run(Op::If {
-        cond,
-        then,
-        otherwise,
-    });
-    emitter.stmts
+    let instead = inner.stmts;
+    where_it_holds(emitter, cond, instead, stmt)
 }
 
 /// The extents of a copy; `cond` holds only if the operand has the extents that its kernel reads it by, and those that are wanted.

@@ -207,11 +207,7 @@ impl Promoting<'_, '_> {
         };
         let ty = |value: Value| self.facts.function.values[value].ty;
         let is_it = |access: &Access| {
-            let pairs = access.index.iter().zip(&target.index);
-            access.index.len() == target.index.len()
-                && access.mode != AccessMode::Checked
-                && self.facts.see_through(access.array) == self.facts.see_through(target.array)
-                && pairs.into_iter().all(|(&a, &b)| self.facts.are_equal(a, b))
+            access.mode != AccessMode::Checked && self.facts.are_of_one_element(access, target)
         };
         let read = body.stmts[..write].iter().position(|stmt| match &stmt.op {
             Op::Load(access) => is_it(access),

@@ -16,12 +16,13 @@
 
 use super::counts::{Bounds, Counted, computing};
 use super::emit::Emitter;
-use super::launches::replace_launches;
+use super::launches::where_it_holds;
+use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
 use crate::mir::kernel::{kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, FuncKind,
-    Function, KernelOrigin, Label, Launch, Local, LocalData, Op, Program, RtFn, Stmt, Ty, Value,
+    Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, Function,
+    KernelOrigin, Label, Launch, Local, Op, Program, RtFn, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,34 +47,7 @@ pub fn make_tables(program: &mut Program) {
             found.extend(Tabled::new(program, id).map(|made| (id, made)));
         }
     }
-    if found.is_empty() {
-        return;
-    }
-    for function in program.functions.iter_mut() {
-        if function.kind == FuncKind::Host {
-            let values = function.values.len();
-            replace_launches(function, &found, choice);
-            if function.values.len() > values {
-                // Sizes are often constants.
-                simplify_function(function);
-            }
-        }
-    }
-}
-
-/// The kernels that are launched with their positions in any order.
-pub(super) fn launched(program: &Program) -> BTreeSet<FuncId> {
-    let mut found = BTreeSet::new();
-    for function in &program.functions {
-        function.body.for_each_stmt(&mut |stmt| {
-            if let Op::Launch(launch) = &stmt.op
-                && !launch.serial
-            {
-                found.insert(launch.kernel);
-            }
-        });
-    }
-    found
+    replace_everywhere(program, &found, choice);
 }
 
 // ---- What can be a table ---------------------------------------------------------------------------------------------------------------
@@ -128,23 +102,6 @@ fn may_have_tables(kernel: &Function) -> bool {
         .for_each_stmt(&mut |stmt| has_elementary |= matches!(stmt.op, Op::Math(..)));
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     has_elementary && is_plain && prepared_origin(data.origin).is_some()
-}
-
-/// The origin of the kernel that reads tables; none where kernels are left as they are.
-pub(super) fn prepared_origin(origin: KernelOrigin) -> Option<KernelOrigin> {
-    match origin {
-        KernelOrigin::Loop => Some(KernelOrigin::Prepared),
-        KernelOrigin::Written => Some(KernelOrigin::WrittenPrepared),
-        KernelOrigin::Expression
-        | KernelOrigin::Part
-        | KernelOrigin::GridPart
-        | KernelOrigin::Strip
-        | KernelOrigin::WrittenStrip
-        | KernelOrigin::Rows
-        | KernelOrigin::Repeated
-        | KernelOrigin::Prepared
-        | KernelOrigin::WrittenPrepared => None,
-    }
 }
 
 impl<'k> Search<'k> {
@@ -329,22 +286,9 @@ impl Tabled {
     }
 }
 
-/// A further parameter, which is a table.
-fn table_param(kernel: &mut Function, kind: ElemKind) -> Local {
-    let loc = kernel.loc;
-    let param = kernel.locals.push(LocalData {
-        ty: Ty::Array(kind),
-        name: None,
-        loc,
-        kept: None,
-    });
-    kernel.params.push(param);
-    param
-}
-
 /// Lets a kernel read a table in the place of the expression.
 fn read_table(kernel: &mut Function, table: &Table, kind: ElemKind) {
-    let param = table_param(kernel, kind);
+    let param = array_param(kernel, kind);
     let mut body = std::mem::take(&mut kernel.body);
     replace(kernel, &mut body, table, param);
     kernel.body = body;
@@ -405,7 +349,7 @@ fn element(array: Value, index: Value) -> Access {
 fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     let mut maker = search.kernel.clone();
     maker.body = Block::default();
-    let param = table_param(&mut maker, kind);
+    let param = array_param(&mut maker, kind);
     let mut emitter = Emitter::new(&mut maker, search.made[&table.value].loc);
     let position: Vec<Value> = table.loops.iter().map(|_| emitter.value(Ty::I32)).collect();
     let mut wanted = vec![table.value];
@@ -471,16 +415,8 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
         reading.args.push(made);
     }
     inner.run(Op::Launch(reading));
-    let then = Block { stmts: inner.stmts };
-    let otherwise = Block {
-        stmts: vec![stmt.clone()],
-    };
-    emitter.run(Op::If {
-        cond,
-        then,
-        otherwise,
-    });
-    emitter.stmts
+    let instead = inner.stmts;
+    where_it_holds(emitter, cond, instead, stmt)
 }
 
 /// The product of numbers of iterations or positions, up to where it is large.

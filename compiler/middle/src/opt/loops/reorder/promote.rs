@@ -99,7 +99,7 @@ impl Planner<'_, '_, '_> {
             return None;
         };
         let is_read = |stmt: &&Stmt| match &stmt.op {
-            Op::Load(access) => self.is_same_element(access, target),
+            Op::Load(access) => self.facts.are_of_one_element(access, target),
             _ => false,
         };
         let read = stmts[..write_at].iter().find(is_read)?;
@@ -115,13 +115,6 @@ impl Planner<'_, '_, '_> {
             && self.is_steady(target, around)
             && self.is_alone(exchange, around);
         fits.then_some((read, *write))
-    }
-
-    fn is_same_element(&self, left: &Access, right: &Access) -> bool {
-        let pairs = left.index.iter().zip(&right.index);
-        left.index.len() == right.index.len()
-            && self.facts.see_through(left.array) == self.facts.see_through(right.array)
-            && pairs.into_iter().all(|(&a, &b)| self.facts.are_equal(a, b))
     }
 
     /// Whether the element can be named outside of the serial loop.

@@ -26,7 +26,7 @@ mod find;
 mod tiles;
 
 use super::emit::Emitter;
-use super::launches::replace_launches;
+use super::launches::{replace_launches, where_it_holds};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, Launch, Op, Program, RtFn, Stmt,
@@ -102,16 +102,8 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
     let cond = emitter.binary(BinaryOp::And, cond, wide);
     let mut inner = Emitter::new(emitter.function, stmt.loc);
     both(&mut inner, launch, shared);
-    let then = Block { stmts: inner.stmts };
-    let otherwise = Block {
-        stmts: vec![stmt.clone()],
-    };
-    emitter.run(Op::If {
-        cond,
-        then,
-        otherwise,
-    });
-    emitter.stmts
+    let instead = inner.stmts;
+    where_it_holds(emitter, cond, instead, stmt)
 }
 
 /// The two launches.
