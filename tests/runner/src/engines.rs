@@ -7,9 +7,10 @@ use crate::outcome::Check;
 use crate::process::{self, Finished};
 use crate::repository;
 use crate::turn;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// What executes the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub struct Engine {
     pub vectors: u32,
     /// In how many commits a program has its turn on it once, on average; 1: always.
     pub one_in: u8,
+    /// The same for a program of `tests/tables/heavy-programs.txt`.
+    pub heavy_one_in: u8,
 }
 
 impl Engine {
@@ -69,7 +72,11 @@ impl Engine {
 
     /// Whether it is its turn to run this program.
     pub fn has_its_turn(&self, program: &str) -> bool {
-        turn::has_come(&format!("{} {program}", self.name), self.one_in)
+        let one_in = match heavy_programs().contains(program) {
+            true => self.heavy_one_in,
+            false => self.one_in,
+        };
+        turn::has_come(&format!("{} {program}", self.name), one_in)
     }
 
     /// Whether this machine can run it.
@@ -130,6 +137,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     Engine {
         name: "interpreter, optimised",
@@ -140,6 +148,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     Engine {
         name: "native, 16 lanes, 1 thread",
@@ -150,6 +159,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 16,
         one_in: 1,
+        heavy_one_in: 2,
     },
     Engine {
         name: "native, 8 lanes, 3 threads",
@@ -160,6 +170,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 8,
         one_in: 1,
+        heavy_one_in: 1,
     },
     Engine {
         name: "native, 4 lanes, 1 thread",
@@ -170,6 +181,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     Engine {
         name: "native, 4 lanes, 3 threads",
@@ -180,6 +192,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     Engine {
         name: "native, 1 lane, 1 thread",
@@ -190,6 +203,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     // Executables for one width only: their code for four lanes uses the wider registers' instructions, which no other engine has.
     Engine {
@@ -201,6 +215,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 0,
         one_in: 8,
+        heavy_one_in: 32,
     },
     Engine {
         name: "native, 8 lanes at most, 1 thread",
@@ -211,6 +226,7 @@ pub const ENGINES: &[Engine] = &[
         device: "cpu",
         vectors: 8,
         one_in: 8,
+        heavy_one_in: 32,
     },
     // What kernels have written lies in memory of its own afterwards, so whoever forgets to ask for it reads something else.
     Engine {
@@ -222,6 +238,7 @@ pub const ENGINES: &[Engine] = &[
         device: "apart",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 4,
     },
     // The CUDA text of the same program, compiled by NVRTC and interpreted with checks of every access.
     Engine {
@@ -233,6 +250,7 @@ pub const ENGINES: &[Engine] = &[
         device: EMULATED,
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 3,
     },
     // The same on NVIDIA's own driver, where there is one.
     Engine {
@@ -244,8 +262,25 @@ pub const ENGINES: &[Engine] = &[
         device: REAL_GPU,
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 1,
     },
 ];
+
+/// The programs that take longest on all engines together, by `QC_TEST_TIMES`: engines take turns with them.
+fn heavy_programs() -> &'static BTreeSet<String> {
+    static HEAVY: OnceLock<BTreeSet<String>> = OnceLock::new();
+    HEAVY.get_or_init(|| {
+        let path = repository::root().join("tests/tables/heavy-programs.txt");
+        let text = std::fs::read_to_string(path).expect("the list of heavy programs");
+        let names = text.lines().filter(|line| !line.starts_with('#'));
+        let named = |name: &str| {
+            let stands = repository::root().join(name).is_file();
+            assert!(stands, "tests/tables/heavy-programs.txt names {name}");
+            name.to_string()
+        };
+        names.map(named).collect()
+    })
+}
 
 /// A program to run: the file, its flags, its arguments and where it runs.
 #[derive(Debug, Clone)]

@@ -3,6 +3,8 @@
 //! *Invariant:* skipped and pending tests are never counted as passed.
 
 use crate::repository;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -181,6 +183,7 @@ pub fn close(title: &str, results: &[Result]) -> i32 {
         );
     }
     print_longest(results);
+    note_times(title, results);
     let time: Duration = results.iter().map(|result| result.time).sum();
     println!("{title}: {} s in all tests together", time.as_secs());
     println!("{title}: {passed} passed, {failed} failed, {skipped} skipped");
@@ -195,6 +198,20 @@ fn print_longest(results: &[Result]) {
     long.sort_by_key(|one| std::cmp::Reverse(one.time));
     for one in long.iter().take(10) {
         println!("{:6} s  {}", one.time.as_secs(), one.name);
+    }
+}
+
+/// Adds all times to the file that `QC_TEST_TIMES` names: suite, test, milliseconds.
+fn note_times(title: &str, results: &[Result]) {
+    let Some(path) = std::env::var_os("QC_TEST_TIMES") else {
+        return;
+    };
+    let line = |one: &Result| format!("{title}\t{}\t{}\n", one.name, one.time.as_millis());
+    let lines: String = results.iter().map(line).collect();
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
+    if let Err(why) = written {
+        println!("{title}: times are not noted: {why}");
     }
 }
 

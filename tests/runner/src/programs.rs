@@ -125,7 +125,12 @@ fn run_in(expectations: &Expectations, folder: &Path, engines: &[&Engine]) -> Re
         environment: &traced,
         ..job.clone()
     };
-    for engine in engines.iter().filter(|engine| engine.has_its_turn(&name)) {
+    let turns = engines.iter().copied();
+    let mut turns: Vec<&Engine> = turns.filter(|one| one.has_its_turn(&name)).collect();
+    if turns.is_empty() {
+        turns.extend(engines.first());
+    }
+    for engine in turns {
         let wants_trace =
             engine.is_emulated() && (!expectations.trace.is_empty() || expectations.overlaps);
         let job = if wants_trace { &traced } else { &job };

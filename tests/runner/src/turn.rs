@@ -24,6 +24,12 @@ pub fn has_come_of_many(name: &str, one_in: usize) -> bool {
     deep() || first as usize % one_in == 0
 }
 
+/// Which of `count` cases of a test has its turn.
+pub fn choice(name: &str, count: usize) -> usize {
+    let hash = blake3::hash(format!("{} case of {name}", commit()).as_bytes());
+    usize::from(hash.as_bytes()[0]) % count
+}
+
 /// A number below `one_in` that follows from the text alone.
 fn share(text: &str, one_in: u8) -> u8 {
     blake3::hash(text.as_bytes()).as_bytes()[0] % one_in

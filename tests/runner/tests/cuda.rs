@@ -6,7 +6,7 @@
 //! *Invariant:* a program without kernels is not counted; one that qc does not compile yet is skipped with qc's reason, and a crash fails.
 
 use nvrtc_bridge::Nvrtc;
-use quasar_tests::compiled::{self, Record};
+use quasar_tests::compiled::{self, Record, Work};
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::source::Expectations;
 use quasar_tests::{engines, process, repository, source};
@@ -19,6 +19,17 @@ const NO_KERNELS: &str = "it has no kernels";
 struct Library {
     nvrtc: Nvrtc,
     version: String,
+}
+
+impl Library {
+    /// What it makes of a text: an image for each architecture.
+    fn images(&self) -> impl Iterator<Item = (&Library, i32)> {
+        let known = self.nvrtc.architectures();
+        compiled::architectures(&known)
+            .map(|one| (self, *one))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
 }
 
 /// The compilers at hand and the texts that they compile.
@@ -71,21 +82,24 @@ impl Bench {
         }
     }
 
-    /// Compiles a text, unless the record says that this was done.
+    /// Compiles a text, as far as the record does not say that this was done.
     fn compile(&self, name: &str, text: &str) -> Outcome {
-        if self.record.spares(&self.compilers, name, text) {
-            return Outcome::Passed;
-        }
-        for library in &self.libraries {
-            if let Err(why) = compile(&library.nvrtc, text) {
+        let images: Vec<(&Library, i32)> =
+            self.libraries.iter().flat_map(Library::images).collect();
+        let work = self.record.work(&self.compilers, images.len(), name, text);
+        let images = match work {
+            Work::Nothing => return Outcome::Passed,
+            Work::One(number) => &images[number..=number],
+            Work::All => &images[..],
+        };
+        for (library, architecture) in images {
+            if let Err(why) = compile(&library.nvrtc, *architecture, text) {
                 return Outcome::Failed(format!("{}: {why}", library.version));
             }
         }
         let row = (name.to_string(), compiled::hash(text));
-        self.compiled
-            .lock()
-            .expect("no worker panics here")
-            .push(row);
+        let mut compiled = self.compiled.lock().expect("no worker panics here");
+        compiled.push(row);
         Outcome::Passed
     }
 
@@ -154,15 +168,12 @@ fn text(expectations: &Expectations) -> Result<String, Outcome> {
     })
 }
 
-fn compile(nvrtc: &Nvrtc, text: &str) -> Result<(), String> {
-    for architecture in compiled::architectures(&nvrtc.architectures()) {
-        let option = format!("-arch=sm_{architecture}");
-        let options = [option.as_str(), "-std=c++17", "-lineinfo"];
-        match nvrtc.compile(text, "kernels.cu", &options) {
-            Ok(image) if image.cubin.starts_with(b"\x7fELF") => {}
-            Ok(_) => return Err(format!("no machine code for sm_{architecture}")),
-            Err(error) => return Err(format!("sm_{architecture}: {}", error.log)),
-        }
+fn compile(nvrtc: &Nvrtc, architecture: i32, text: &str) -> Result<(), String> {
+    let option = format!("-arch=sm_{architecture}");
+    let options = [option.as_str(), "-std=c++17", "-lineinfo"];
+    match nvrtc.compile(text, "kernels.cu", &options) {
+        Ok(image) if image.cubin.starts_with(b"\x7fELF") => Ok(()),
+        Ok(_) => Err(format!("no machine code for sm_{architecture}")),
+        Err(error) => Err(format!("sm_{architecture}: {}", error.log)),
     }
-    Ok(())
 }

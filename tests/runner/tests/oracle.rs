@@ -41,6 +41,7 @@ const LESS_OPTIMISED: [Engine; 2] = [
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 1,
     },
     Engine {
         name: "native, -O1",
@@ -51,6 +52,7 @@ const LESS_OPTIMISED: [Engine; 2] = [
         device: "cpu",
         vectors: 0,
         one_in: 1,
+        heavy_one_in: 1,
     },
 ];
 

@@ -1,5 +1,7 @@
 //! The test programs with their kernels run by the CUDA text on the host: the output must be that of the interpreter.
 //!
+//! An ordinary run takes one program of [`ONE_IN`], chosen by the commit: the tests of the language run all of them on the emulated GPU, by NVRTC.
+//!
 //! *Invariant:* only programs that need no arguments, files or flags take part, and none whose output depends on time.
 
 use super::emulated::{Run, Total, build};
@@ -17,9 +19,12 @@ use crate::{check, lower, resolve};
 use libloading::Library;
 use qc_middle::analysis::loops;
 use quasar_abi::{ArrayHeader, DeviceArray, DeviceError, DeviceLaunch, RtError};
+use quasar_tests::{repository, turn};
 use std::ffi::c_void;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+
+/// In how many commits a program has its turn once.
+const ONE_IN: u8 = 8;
 
 /// What a program must not have in its text to take part.
 const NEEDS_MORE: &[&str] = &[
@@ -45,10 +50,8 @@ struct Whole {
 }
 
 fn all_programs() -> Vec<Whole> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
-    let mut paths = Vec::new();
-    gather(&root, &mut paths);
-    paths.sort();
+    let mut paths = repository::files("tests/programs", "q");
+    paths.retain(|path| turn::has_come(&repository::relative(path), ONE_IN));
     let made = paths.iter().filter_map(|path| {
         let text = std::fs::read_to_string(path).expect("a test program");
         let program = if NEEDS_MORE.iter().any(|word| text.contains(word)) {
@@ -88,17 +91,6 @@ fn all_programs() -> Vec<Whole> {
             program,
         })
         .collect()
-}
-
-fn gather(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the test programs") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            gather(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "q") {
-            found.push(path);
-        }
-    }
 }
 
 /// Programs without imports.
@@ -316,7 +308,7 @@ fn programs_give_the_same_output_with_their_kernels_as_text() {
 fn compare_programs() {
     let programs = all_programs();
     assert!(
-        programs.len() > 30,
+        programs.len() > 30 / usize::from(ONE_IN),
         "only {} programs with kernels",
         programs.len()
     );

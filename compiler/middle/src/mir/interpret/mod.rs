@@ -29,6 +29,7 @@ use machine::{Limits, Machine, SPARE_DEPTH};
 use memory::Literal;
 use provenance::Recorder;
 use quasar_abi::{ProgramView, RtError};
+use std::sync::Mutex;
 
 /// How a program is run.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +95,7 @@ pub fn execute(program: &Program, options: Options) -> Outcome {
 
 /// The same with its kernels on a device, if one is given.
 pub fn execute_on(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
-    on_own_stack(options, || {
+    on_own_stack(options, |options| {
         let (mut outcome, output) =
             quasar_rt::capture_output(|| execute_here(program, options, device, None));
         outcome.output = output;
@@ -115,7 +116,7 @@ pub fn follow(
         budget,
         record: Record::default(),
     };
-    on_own_stack(options, || {
+    on_own_stack(options, |options| {
         let here = || execute_here(program, options, None, Some(&mut followed));
         let (mut outcome, output) = quasar_rt::capture_output(here);
         outcome.output = output;
@@ -141,8 +142,7 @@ pub fn run(
 ) -> i32 {
     let description = describe(program).encode();
     let view = ProgramView::new(&description).expect("a description that was just written");
-    let options = with_room(options);
-    on_own_stack(options, || {
+    on_own_stack(options, |options| {
         quasar_rt::run_program(&view, name, args, || {
             run_entry(program, options, None, division, None).0
         })
@@ -155,26 +155,26 @@ fn stack_for(options: Options) -> std::thread::Builder {
     std::thread::Builder::new().stack_size(bytes)
 }
 
-/// The options with fewer nested calls, where addresses are limited and there is no room for so many.
-fn with_room(mut options: Options) -> Options {
-    let has_room = |options| match stack_for(options).spawn(|| ()) {
-        Ok(thread) => thread.join().is_ok(),
-        Err(_) => false,
+/// Runs `body` on a thread whose stack has room for the allowed depth of calls, with fewer nested calls where addresses are limited and there is
+/// no room for so many; on this thread, whose stack is deep, where no other can be started.
+fn on_own_stack<T: Send>(mut options: Options, body: impl FnOnce(Options) -> T + Send) -> T {
+    // A start that fails drops what it was to run, so it is handed over by its place.
+    let body = Mutex::new(Some(body));
+    let work = |options| {
+        let body = body.lock().expect("nobody panics with the lock").take();
+        body.expect("one thread starts")(options)
     };
-    while options.depth_limit > SPARE_DEPTH && !has_room(options) {
-        options.depth_limit /= 2;
-    }
-    options
-}
-
-/// Runs `body` on a thread whose stack has room for the allowed depth of calls.
-fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let thread = stack_for(options).spawn_scoped(scope, body);
-        let thread = thread.expect("a thread for the interpreter");
-        thread
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        loop {
+            match stack_for(options).spawn_scoped(scope, move || work(options)) {
+                Ok(thread) => {
+                    let ended = thread.join();
+                    return ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                }
+                Err(_) if options.depth_limit > SPARE_DEPTH => options.depth_limit /= 2,
+                Err(_) => return work(options),
+            }
+        }
     })
 }
 
