@@ -189,17 +189,38 @@ fn build_runtime(profile: &str, outer: Option<&Path>) -> PathBuf {
         .arg(&folder);
     if outer_folder().parent() != Some(&target_folder()) {
         cargo.args(["--target", &variable("TARGET")]);
-    } else if let Some(outer) = outer {
-        // What is not there is compiled.
-        let _only_slower = seed(outer, &folder.join(profile));
     }
+    let seeded = match outer {
+        Some(outer) if outer_folder().parent() == Some(&target_folder()) => {
+            // What is not there is compiled.
+            seed(outer, &folder.join(profile)).unwrap_or(false) && has_runtime(outer)
+        }
+        _ => false,
+    };
     let output = cargo.stderr(Stdio::inherit()).output();
     let output = output.expect("cargo runs");
     assert!(
         output.status.success(),
         "the runtime did not build; the messages are above"
     );
-    made(&String::from_utf8_lossy(&output.stdout))
+    let messages = String::from_utf8_lossy(&output.stdout);
+    if seeded && compiles_runtime(&messages) {
+        println!(
+            "cargo::warning=the runtime was compiled twice: packages have other features in qc than beside its archive, whose dependencies for tests count"
+        );
+    }
+    made(&messages)
+}
+
+/// Whether cargo has compiled the runtime and not found it compiled. Its messages are lines of JSON.
+fn compiles_runtime(messages: &str) -> bool {
+    let is_runtime = |line: &&str| {
+        line.contains("\"name\":\"quasar_rt\"")
+            && line.contains("/rt#")
+            && line.contains("compiler-artifact")
+    };
+    let mut lines = messages.lines().filter(is_runtime);
+    lines.any(|line| line.contains("\"fresh\":false"))
 }
 
 /// The archive among the files that cargo says it has made. Messages are lines of JSON, in which names stand in quotes.
@@ -218,16 +239,17 @@ fn root() -> PathBuf {
 const OF_COMPILER: &[&str] = &["qc", "libqc", "cranelift", "libcranelift"];
 
 /// Copies what a cargo that still runs has compiled to the empty folder of another. A package counts as compiled by its fingerprint, which cargo
-/// writes last, so fingerprints are copied first; cargo compares times and contents itself, and compiles what is incomplete.
-fn seed(from: &Path, to: &Path) -> std::io::Result<()> {
+/// writes last, so fingerprints are copied first; cargo compares times and contents itself, and compiles what is incomplete. Whether anything was
+/// copied.
+fn seed(from: &Path, to: &Path) -> std::io::Result<bool> {
     if to.exists() {
-        return Ok(());
+        return Ok(false);
     }
     wait_for_runtime(from);
     for folder in [".fingerprint", "build", "deps"] {
         copy_folder(&from.join(folder), &to.join(folder))?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Waits until the outer cargo has compiled the runtime, as long as it compiles anything at all; others have this script's job meanwhile.
