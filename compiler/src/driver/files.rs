@@ -3,8 +3,10 @@
 //! The order: the importing file's folder, the folders of `-I`, those of `QC_PATH`, those of the setting MODULE_DIR, the library that qc
 //! carries.
 //!
-//! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named.
+//! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named. It is shown as the command line and the imports
+//! name it, so that what is made does not depend on where the folder lies.
 
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,17 +17,39 @@ use crate::resolve::{Source, SourceError, SourceProvider};
 #[derive(Debug)]
 pub struct Files {
     folders: Vec<PathBuf>,
+    /// The folders of the files that were read, as they are shown, by the files' identities.
+    shown: HashMap<String, PathBuf>,
 }
 
 impl Files {
-    /// The search path of the options and the environment.
-    pub fn new(options: &Options) -> Self {
+    /// The search path of the options and the environment, for the program in this file.
+    pub fn new(options: &Options, root: &Source) -> Self {
         let mut folders = options.include.clone();
         if let Some(path) = std::env::var_os("QC_PATH") {
             folders.extend(std::env::split_paths(&path));
         }
         folders.extend(options.module_folders.iter().cloned());
-        Files { folders }
+        let shown = HashMap::new();
+        let mut files = Files { folders, shown };
+        files.note(root);
+        files
+    }
+
+    /// Notes where a file is shown to lie.
+    fn note(&mut self, source: &Source) {
+        let folder = Path::new(&source.name).parent();
+        let folder = folder.unwrap_or(Path::new("")).to_path_buf();
+        self.shown.insert(source.identity.clone(), folder);
+    }
+
+    /// How a file beside its importer is shown: as the importer names it, if that leads to the same file.
+    fn shown(&self, file: &Path, path: &str, importer: &str) -> PathBuf {
+        let named = self.shown.get(importer).map(|folder| folder.join(path));
+        let is_same = |named: &PathBuf| {
+            let (named, file) = (named.canonicalize(), file.canonicalize());
+            named.is_ok_and(|named| file.is_ok_and(|file| named == file))
+        };
+        named.filter(is_same).unwrap_or_else(|| file.to_path_buf())
     }
 
     fn candidates(&self, path: &str, importer: &str) -> Vec<PathBuf> {
@@ -40,9 +64,16 @@ impl Files {
 impl SourceProvider for Files {
     fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError> {
         let candidates = self.candidates(path, importer);
-        for candidate in &candidates {
-            match read_import(candidate) {
-                Ok(source) => return Ok(source),
+        for (place, candidate) in candidates.iter().enumerate() {
+            let shown = match place {
+                0 => self.shown(candidate, path, importer),
+                _ => candidate.clone(),
+            };
+            match read_import(candidate, &shown) {
+                Ok(source) => {
+                    self.note(&source);
+                    return Ok(source);
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(SourceError::Unreadable(reason(&error))),
             }
@@ -82,8 +113,8 @@ impl SourceProvider for Files {
 const LONGEST: u64 = 64 << 20;
 
 /// Reads a file that another one names. Messages show lines of sources, so that only what is one is read: an ordinary file of text whose
-/// real name ends in `.q`.
-fn read_import(path: &Path) -> io::Result<Source> {
+/// real name ends in `.q`. `shown` is what the user sees of its name.
+fn read_import(path: &Path, shown: &Path) -> io::Result<Source> {
     let refused = |why: &str| Err(io::Error::other(why));
     let real = path.canonicalize()?;
     if !real.metadata()?.is_file() {
@@ -96,7 +127,7 @@ fn read_import(path: &Path) -> io::Result<Source> {
             false => refused("it is no Quasar source, whose name ends in .q"),
         };
     }
-    let source = read(path, path.display().to_string())?;
+    let source = read(path, shown.display().to_string())?;
     match source.bytes.contains(&0) {
         true => refused("it is no text: it has a NUL byte"),
         false => Ok(source),

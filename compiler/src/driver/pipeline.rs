@@ -86,7 +86,7 @@ impl Pipeline<'_> {
         ) {
             return self.syntax_only(&root);
         }
-        let mut files = Files::new(self.options);
+        let mut files = Files::new(self.options, &root);
         let (modules, reports) = resolve::load(
             root,
             &mut files,

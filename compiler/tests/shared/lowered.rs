@@ -30,7 +30,17 @@ pub struct Lowered {
 /// # Errors
 /// The messages on its mistakes.
 pub fn lowered(name: &str, text: &str) -> Result<Lowered, String> {
-    lowered_with(name, text, &mut Files::new(&Options::default()))
+    let mut files = Files::new(&Options::default(), &root(name, text));
+    lowered_with(name, text, &mut files)
+}
+
+/// The text as that of a file.
+fn root(name: &str, text: &str) -> Source {
+    Source {
+        identity: name.into(),
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    }
 }
 
 /// Lowers a program whose imports come from a provider.
@@ -43,11 +53,7 @@ pub fn lowered_with(
     files: &mut dyn SourceProvider,
 ) -> Result<Lowered, String> {
     let (mut sources, mut names) = (SourceMap::new(), Interner::new());
-    let root = Source {
-        identity: name.into(),
-        name: name.to_owned(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let root = root(name, text);
     let (modules, reports) = resolve::load(root, files, &mut sources, &mut names);
     let told = |reports: &[diag::Report]| -> String {
         let lines = reports.iter().map(|report| {

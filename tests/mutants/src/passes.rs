@@ -48,7 +48,7 @@ const PASSES: &[Pass] = &[
         &["mir/passes/simplify/"],
     ),
     pass(&["globals"], &["mir/passes/globals.rs"]),
-    pass(&["arguments", "specialise"], &["mir/passes/specialise.rs"]),
+    pass(&["arguments", "specialise"], &["mir/passes/specialise.rs", "mir/passes/argument_extents.rs"]),
     pass(&["continues"], &["mir/passes/continues.rs"]),
     pass(&["handles"], &["mir/passes/handles.rs"]),
     pass(&["constant-arrays"], &["mir/passes/constant_arrays.rs"]),
@@ -84,7 +84,15 @@ const PASSES: &[Pass] = &[
     ),
     pass(&["absorbed"], &["opt/loops/fusion/mod.rs remove_absorbed"]),
     pass(&["fusion"], &["opt/loops/fusion/"]),
-    pass(&["dead-initialisation"], &["mir/passes/dead_initialisation.rs"]),
+    pass(&["register-promotion"], &["opt/loops/register_promotion.rs"]),
+    pass(
+        &["dead-initialisation", "dead-initialisation-launches"],
+        &["mir/passes/dead_initialisation.rs"],
+    ),
+    pass(&["integer-quotients"], &["mir/passes/integer_quotients.rs"]),
+    pass(&["tables"], &["opt/loops/tables.rs"]),
+    pass(&["packing"], &["opt/loops/packing.rs", "opt/loops/prepared.rs", "opt/loops/counts.rs"]),
+    pass(&["windows"], &["opt/loops/windows/"]),
     pass(&["bounds-checks"], &["mir/passes/bounds_checks.rs"]),
     pass(&["interchange"], &["opt/loops/launches.rs"]),
     pass(&["loop-normalisation"], &["mir/passes/loop_normalisation.rs"]),
@@ -142,11 +150,26 @@ fn chosen() -> io::Result<Vec<(&'static Pass, Vec<(u32, Mutant)>)>> {
     Ok(of_pass.collect())
 }
 
+/// Rows of the order of passes that are none.
+const NO_PASSES: &[&str] = &["lower"];
+
+/// Every row of the order of passes is one of a pass here.
+fn check_rows() -> io::Result<()> {
+    let page = fs::read_to_string(repository::root().join("docs/passes.md"))?;
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let is_here = |row: &str| NO_PASSES.contains(&row) || PASSES.iter().any(|pass| pass.rows.contains(&row));
+    match rows.into_iter().find(|row| !is_here(row)) {
+        Some(row) => Err(io::Error::other(format!("the pass `{row}` has no line in tests/mutants/src/passes.rs"))),
+        None => Ok(()),
+    }
+}
+
 /// Plants the mutants, builds, and tries those that were not tried yet.
 ///
 /// # Errors
 /// A build that fails, files that cannot be written.
 pub fn run(words: &[String], again: bool) -> io::Result<()> {
+    check_rows()?;
     let chosen = chosen()?;
     let keys = |(_, mutants): &(&Pass, Vec<(u32, Mutant)>)| {
         let keys = mutants.iter().map(|(number, mutant)| (mutant.key(), *number));

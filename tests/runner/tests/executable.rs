@@ -37,6 +37,10 @@ const TESTS: &[(&str, Run)] = &[
     ("the executable is hardened", is_hardened),
     ("--licenses names all that is inside", names_packages),
     ("two builds are bit-identical", builds_are_identical),
+    (
+        "what is made does not depend on where the sources lie",
+        knows_no_folder,
+    ),
     ("strip leaves a working executable", survives_strip),
     ("gdb stops at a line of Quasar", gdb_stops),
     ("the executable may be moved and renamed", may_be_moved),
@@ -671,6 +675,41 @@ fn builds_are_identical(folder: &Path) -> Check {
     build(folder, &["hello.q", "-o", "first"])?;
     build(folder, &["hello.q", "-o", "second"])?;
     same_bytes(&folder.join("first"), &folder.join("second"))
+}
+
+/// A program with an import, made in two folders: the same executable and the same CUDA text, in which the import is what the program calls it.
+fn knows_no_folder(folder: &Path) -> Check {
+    let mut made = Vec::new();
+    for name in ["here", "elsewhere/there"] {
+        let place = folder.join(name);
+        fs::create_dir_all(place.join("parts")).map_err(|error| error.to_string())?;
+        let sources = [
+            (
+                "app.q",
+                "import \"parts/doubled.q\"\nprint sum(doubled(ones(300, 300)))\n",
+            ),
+            (
+                "parts/doubled.q",
+                "function y = doubled(x : mat)\n    y = zeros(size(x))\n    for m = 0..size(x,0)-1\n        for n = 0..size(x,1)-1\n            y[m,n] = 2*x[m,n]\n        end\n    end\nend\n",
+            ),
+        ];
+        for (file, text) in sources {
+            fs::write(place.join(file), text).map_err(|error| error.to_string())?;
+        }
+        for arguments in [&["-o", "app"][..], &["--emit=cuda", "-o", "app.cu"]] {
+            let mut command = engines::qc_command();
+            command.arg("app.q").args(arguments).current_dir(&place);
+            succeeded(&process::run(&mut command))?;
+        }
+        made.push(place);
+    }
+    let text = fs::read_to_string(made[0].join("app.cu")).map_err(|error| error.to_string())?;
+    if !text.contains(" parts/doubled.q:") {
+        return Err(format!("the text does not name the import:\n{text}"));
+    }
+    ["app", "app.cu"]
+        .iter()
+        .try_for_each(|name| same_bytes(&made[0].join(name), &made[1].join(name)))
 }
 
 fn same_bytes(first: &Path, second: &Path) -> Check {

@@ -387,7 +387,7 @@ pub const CASES: &[Case] = &[
             ("sub/b.q", ""),
         ],
         arguments: &["check", "a.q", "--depfile=/dev/stdout"],
-        output: &["a: \\\n  /", "/sub/b.q \\\n  a.q\n"],
+        output: &["a: \\\n  sub/b.q \\\n  a.q\n"],
         ..EMPTY
     },
     // -------------------------------------------------------------------------------------------------------------- warnings
