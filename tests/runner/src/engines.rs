@@ -72,7 +72,7 @@ impl Engine {
 
     /// Whether it is its turn to run this program.
     pub fn has_its_turn(&self, program: &str) -> bool {
-        let one_in = match heavy_programs().contains(program) {
+        let one_in = match is_heavy(program) {
             true => self.heavy_one_in,
             false => self.one_in,
         };
@@ -265,6 +265,11 @@ pub const ENGINES: &[Engine] = &[
         heavy_one_in: 1,
     },
 ];
+
+/// Whether a program is one of `tests/tables/heavy-programs.txt`.
+pub fn is_heavy(program: &str) -> bool {
+    heavy_programs().contains(program)
+}
 
 /// The programs that take longest on all engines together, by `QC_TEST_TIMES`: engines take turns with them.
 fn heavy_programs() -> &'static BTreeSet<String> {

@@ -20,9 +20,16 @@ const TIMED: &str = "it prints how long something took";
 
 /// In how many commits a program has its turn once, on average.
 const ONE_IN: u8 = 6;
+/// The same for a program that takes long.
+const HEAVY_ONE_IN: u8 = 24;
 
 fn has_its_turn(path: &PathBuf) -> bool {
-    turn::has_come(&repository::relative(path), ONE_IN)
+    let name = repository::relative(path);
+    let one_in = match engines::is_heavy(&name) {
+        true => HEAVY_ONE_IN,
+        false => ONE_IN,
+    };
+    turn::has_come(&name, one_in)
 }
 
 /// What the device has done in all programs.
