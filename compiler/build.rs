@@ -187,16 +187,13 @@ fn build_runtime(profile: &str, outer: Option<&Path>) -> PathBuf {
             "--target-dir",
         ])
         .arg(&folder);
+    let mut seeded = false;
     if outer_folder().parent() != Some(&target_folder()) {
         cargo.args(["--target", &variable("TARGET")]);
+    } else if let Some(outer) = outer {
+        // What is not there is compiled.
+        seeded = seed(outer, &folder.join(profile)).unwrap_or(false) && has_runtime(outer);
     }
-    let seeded = match outer {
-        Some(outer) if outer_folder().parent() == Some(&target_folder()) => {
-            // What is not there is compiled.
-            seed(outer, &folder.join(profile)).unwrap_or(false) && has_runtime(outer)
-        }
-        _ => false,
-    };
     let output = cargo.stderr(Stdio::inherit()).output();
     let output = output.expect("cargo runs");
     assert!(

@@ -17,8 +17,8 @@ use crate::resolve::{Source, SourceError, SourceProvider};
 #[derive(Debug)]
 pub struct Files {
     folders: Vec<PathBuf>,
-    /// The folders of the files that were read, as they are shown, by the files' identities.
-    shown: HashMap<String, PathBuf>,
+    /// Where the files that were read lie, as it is shown, by their identities.
+    beside: HashMap<String, PathBuf>,
 }
 
 impl Files {
@@ -29,33 +29,30 @@ impl Files {
             folders.extend(std::env::split_paths(&path));
         }
         folders.extend(options.module_folders.iter().cloned());
-        let shown = HashMap::new();
-        let mut files = Files { folders, shown };
+        let beside = HashMap::new();
+        let mut files = Files { folders, beside };
         files.note(root);
         files
     }
 
-    /// Notes where a file is shown to lie.
+    /// Notes the folder of a file: as its name has it, unless that is a link's, beside which other files lie.
     fn note(&mut self, source: &Source) {
-        let folder = Path::new(&source.name).parent();
-        let folder = folder.unwrap_or(Path::new("")).to_path_buf();
-        self.shown.insert(source.identity.clone(), folder);
-    }
-
-    /// How a file beside its importer is shown: as the importer names it, if that leads to the same file.
-    fn shown(&self, file: &Path, path: &str, importer: &str) -> PathBuf {
-        let named = self.shown.get(importer).map(|folder| folder.join(path));
-        let is_same = |named: &PathBuf| {
-            let (named, file) = (named.canonicalize(), file.canonicalize());
-            named.is_ok_and(|named| file.is_ok_and(|file| named == file))
-        };
-        named.filter(is_same).unwrap_or_else(|| file.to_path_buf())
+        let parent = |name: &str| Path::new(name).parent().map(Path::to_path_buf);
+        let real = parent(&source.identity).unwrap_or_default();
+        let named = parent(&source.name).unwrap_or_default();
+        let is_same = Path::new(".")
+            .join(&named)
+            .canonicalize()
+            .is_ok_and(|named| named == real);
+        let folder = if is_same { named } else { real };
+        self.beside.insert(source.identity.clone(), folder);
     }
 
     fn candidates(&self, path: &str, importer: &str) -> Vec<PathBuf> {
-        let beside = Path::new(importer).parent().unwrap_or(Path::new("."));
-        std::iter::once(beside)
-            .chain(self.folders.iter().map(PathBuf::as_path))
+        let beside = self.beside.get(importer);
+        beside
+            .into_iter()
+            .chain(&self.folders)
             .map(|folder| folder.join(path))
             .collect()
     }
@@ -64,12 +61,8 @@ impl Files {
 impl SourceProvider for Files {
     fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError> {
         let candidates = self.candidates(path, importer);
-        for (place, candidate) in candidates.iter().enumerate() {
-            let shown = match place {
-                0 => self.shown(candidate, path, importer),
-                _ => candidate.clone(),
-            };
-            match read_import(candidate, &shown) {
+        for candidate in &candidates {
+            match read_import(candidate) {
                 Ok(source) => {
                     self.note(&source);
                     return Ok(source);
@@ -97,7 +90,8 @@ impl SourceProvider for Files {
         let folder = path.rfind('/').map_or("", |at| &path[..=at]);
         let mut names: Vec<String> = library_names().map(String::from).collect();
         for candidate in self.candidates(path, importer) {
-            let beside = candidate.parent().into_iter().flat_map(std::fs::read_dir);
+            let beside = Path::new(".").join(candidate);
+            let beside = beside.parent().into_iter().flat_map(std::fs::read_dir);
             for entry in beside.flatten().flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 if name.ends_with(".q") {
@@ -113,8 +107,8 @@ impl SourceProvider for Files {
 const LONGEST: u64 = 64 << 20;
 
 /// Reads a file that another one names. Messages show lines of sources, so that only what is one is read: an ordinary file of text whose
-/// real name ends in `.q`. `shown` is what the user sees of its name.
-fn read_import(path: &Path, shown: &Path) -> io::Result<Source> {
+/// real name ends in `.q`.
+fn read_import(path: &Path) -> io::Result<Source> {
     let refused = |why: &str| Err(io::Error::other(why));
     let real = path.canonicalize()?;
     if !real.metadata()?.is_file() {
@@ -127,7 +121,7 @@ fn read_import(path: &Path, shown: &Path) -> io::Result<Source> {
             false => refused("it is no Quasar source, whose name ends in .q"),
         };
     }
-    let source = read(path, shown.display().to_string())?;
+    let source = read(path, path.display().to_string())?;
     match source.bytes.contains(&0) {
         true => refused("it is no text: it has a NUL byte"),
         false => Ok(source),

@@ -88,6 +88,8 @@ rows! {
     OutputClosed = 24, "output-closed", "the output was closed";
     /// A GPU has failed, or one that the program must use cannot be used. Argument: the reason.
     DeviceFailed = 25, "device-failed", "the GPU: {0}";
+    /// The library of Fourier transforms gives up, as where the system refuses random numbers. Argument: elements.
+    NoPlan = 26, "no-plan", "a Fourier transform of {0} elements cannot be planned: the system refuses what the library needs";
     /// Something that the runtime cannot do yet. Argument: what.
     NotSupported = 30, "not-supported", "not supported yet: {0}";
 }

@@ -168,8 +168,7 @@ pub(crate) fn plan<P: Clone + Send + 'static>(
 
 /// The library has given up, as where the system refuses all that it is asked for.
 fn unplanned(length: usize) -> Raised {
-    let message = format!("a Fourier transform of {length} elements cannot be planned");
-    Raised::new(RtError::User, &[&message])
+    Raised::new(RtError::NoPlan, &[&length])
 }
 
 /// The plan of a device; `key` says all that it depends on, `lengths` and `precision` name it to the user.

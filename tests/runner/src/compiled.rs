@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* a text counts as compiled only for the versions and architectures that head the file, and only with all its characters.
 
+use crate::outcome;
 use crate::repository;
 use crate::turn;
 use std::collections::BTreeMap;
@@ -14,32 +15,37 @@ use std::path::PathBuf;
 /// The architectures that every text must compile for, as far as the NVRTC at hand knows them.
 const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
 
-/// Those that a compiler knows.
-pub fn architectures(known: &[i32]) -> impl Iterator<Item = &'static i32> {
-    ARCHITECTURES.iter().filter(|one| known.contains(one))
-}
-
-/// A compiler, by its version and the architectures that it knows, as the record writes it.
-pub fn described(version: (i32, i32), known: &[i32]) -> String {
-    let (major, minor) = version;
-    let names: Vec<String> = architectures(known)
-        .map(|one| format!("sm_{one}"))
-        .collect();
-    format!("NVRTC {major}.{minor} {}", names.join(" "))
-}
-
 /// In how many commits a text of the record is compiled anew once, on average, by one of the compilers for one of its architectures.
 const ONE_IN: u8 = 8;
 
-/// What is to be compiled of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Work {
-    /// Nothing: the record has it.
-    Nothing,
-    /// The record has it, and it has its turn all the same: the image of that number among all images of all compilers.
-    One(usize),
-    /// Every image.
-    All,
+/// A compiler: its version and the architectures that it makes images for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiler {
+    version: (i32, i32),
+    architectures: Vec<i32>,
+}
+
+impl Compiler {
+    /// A compiler that knows these architectures.
+    pub fn new(version: (i32, i32), known: &[i32]) -> Compiler {
+        let wanted = ARCHITECTURES.iter().copied();
+        let architectures = wanted.filter(|one| known.contains(one)).collect();
+        Compiler {
+            version,
+            architectures,
+        }
+    }
+
+    /// As the record writes it.
+    fn described(&self) -> String {
+        let (major, minor) = self.version;
+        let names: Vec<String> = self
+            .architectures
+            .iter()
+            .map(|one| format!("sm_{one}"))
+            .collect();
+        format!("NVRTC {major}.{minor} {}", names.join(" "))
+    }
 }
 
 /// Which texts were compiled, and by what.
@@ -57,15 +63,28 @@ impl Record {
         std::fs::read_to_string(path()).map_or_else(|_| Record::default(), |text| parse(&text))
     }
 
-    /// What these compilers, which make that many images of a text together, have to do with this one.
-    pub fn work(&self, compilers: &[String], images: usize, name: &str, text: &str) -> Work {
-        let known = compilers.iter().all(|one| self.compilers.contains(one));
-        let same = self.texts.get(name).is_some_and(|old| *old == hash(text));
-        match known && same && !turn::deep() {
-            true if turn::has_come(name, ONE_IN) => Work::One(turn::choice(name, images)),
-            true => Work::Nothing,
-            false => Work::All,
+    /// The images of a text that are to be made, as numbers of compilers with their architectures: all of a text that the record lacks, in a deep
+    /// run and where names select tests; otherwise one where the text has its turn.
+    pub fn images(&self, compilers: &[Compiler], name: &str, text: &str) -> Vec<(usize, i32)> {
+        let numbered = compilers.iter().enumerate();
+        let mut images: Vec<(usize, i32)> = numbered
+            .flat_map(|(at, one)| one.architectures.iter().map(move |&image| (at, image)))
+            .collect();
+        let chooses = !turn::deep() && outcome::is_complete_run();
+        match self.has(compilers, name, text) && chooses {
+            true if turn::has_come(name, ONE_IN) => {
+                vec![images.swap_remove(turn::choice(name, images.len()))]
+            }
+            true => Vec::new(),
+            false => images,
         }
+    }
+
+    /// Whether all these compilers have compiled this text.
+    fn has(&self, compilers: &[Compiler], name: &str, text: &str) -> bool {
+        let mut compilers = compilers.iter().map(Compiler::described);
+        let known = compilers.all(|one| self.compilers.contains(&one));
+        known && self.texts.get(name).is_some_and(|old| *old == hash(text))
     }
 
     /// Writes the file, with what these compilers have compiled now.
@@ -74,12 +93,13 @@ impl Record {
     /// Why the file cannot be written.
     pub fn write(
         mut self,
-        compilers: &[String],
+        compilers: &[Compiler],
         compiled: Vec<(String, String)>,
     ) -> std::io::Result<()> {
+        let compilers: Vec<String> = compilers.iter().map(Compiler::described).collect();
         if self.compilers != compilers {
             self = Record {
-                compilers: compilers.to_vec(),
+                compilers,
                 texts: BTreeMap::new(),
             };
         }
@@ -127,8 +147,7 @@ fn print(record: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, Work, hash, parse, print};
-    use crate::turn;
+    use super::{Compiler, Record, hash, parse, print};
 
     fn record() -> Record {
         Record {
@@ -144,12 +163,26 @@ mod tests {
 
     #[test]
     fn another_text_program_or_compiler_is_compiled() {
-        let (record, known) = (record(), ["NVRTC 12.9 sm_75".to_string()]);
-        let other = ["NVRTC 12.8 sm_75".to_string()];
-        assert_eq!(record.work(&known, 1, "a.q", "two"), Work::All);
-        assert_eq!(record.work(&known, 1, "b.q", "one"), Work::All);
-        assert_eq!(record.work(&other, 1, "a.q", "one"), Work::All);
-        let again = record.work(&known, 1, "a.q", "one");
-        assert!(again != Work::All || turn::deep(), "{again:?}");
+        let (record, known) = (record(), [Compiler::new((12, 9), &[70, 75])]);
+        assert!(record.has(&known, "a.q", "one"));
+        assert!(!record.has(&known, "a.q", "two"));
+        assert!(!record.has(&known, "b.q", "one"));
+        for other in [
+            Compiler::new((12, 8), &[75]),
+            Compiler::new((12, 9), &[75, 90]),
+        ] {
+            assert!(!record.has(&[other], "a.q", "one"));
+        }
+    }
+
+    #[test]
+    fn what_the_record_lacks_is_compiled_for_all() {
+        let compilers = [
+            Compiler::new((12, 9), &[70, 75, 90]),
+            Compiler::new((13, 5), &[75]),
+        ];
+        let all = [(0, 75), (0, 90), (1, 75)];
+        assert_eq!(record().images(&compilers, "a.q", "one"), all);
+        assert_eq!(Record::default().images(&compilers, "b.q", "two"), all);
     }
 }

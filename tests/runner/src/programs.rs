@@ -127,6 +127,7 @@ fn run_in(expectations: &Expectations, folder: &Path, engines: &[&Engine]) -> Re
     };
     let turns = engines.iter().copied();
     let mut turns: Vec<&Engine> = turns.filter(|one| one.has_its_turn(&name)).collect();
+    // A program that runs on few engines only may have its turn on none of them.
     if turns.is_empty() {
         turns.extend(engines.first());
     }

@@ -6,7 +6,7 @@
 //! *Invariant:* a program without kernels is not counted; one that qc does not compile yet is skipped with qc's reason, and a crash fails.
 
 use nvrtc_bridge::Nvrtc;
-use quasar_tests::compiled::{self, Record, Work};
+use quasar_tests::compiled::{self, Compiler, Record};
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::source::Expectations;
 use quasar_tests::{engines, process, repository, source};
@@ -21,22 +21,11 @@ struct Library {
     version: String,
 }
 
-impl Library {
-    /// What it makes of a text: an image for each architecture.
-    fn images(&self) -> impl Iterator<Item = (&Library, i32)> {
-        let known = self.nvrtc.architectures();
-        compiled::architectures(&known)
-            .map(|one| (self, *one))
-            .collect::<Vec<_>>()
-            .into_iter()
-    }
-}
-
 /// The compilers at hand and the texts that they compile.
 struct Bench {
     libraries: Vec<Library>,
-    /// The compilers with their architectures, as the record writes them.
-    compilers: Vec<String>,
+    /// What the record knows of each of them.
+    compilers: Vec<Compiler>,
     record: Record,
     /// Programs with the hash of their text, compiled in this run.
     compiled: Mutex<Vec<(String, String)>>,
@@ -73,7 +62,7 @@ impl Bench {
                 .iter()
                 .map(|library| {
                     let nvrtc = &library.nvrtc;
-                    compiled::described(nvrtc.version(), &nvrtc.architectures())
+                    Compiler::new(nvrtc.version(), &nvrtc.architectures())
                 })
                 .collect(),
             libraries,
@@ -84,16 +73,13 @@ impl Bench {
 
     /// Compiles a text, as far as the record does not say that this was done.
     fn compile(&self, name: &str, text: &str) -> Outcome {
-        let images: Vec<(&Library, i32)> =
-            self.libraries.iter().flat_map(Library::images).collect();
-        let work = self.record.work(&self.compilers, images.len(), name, text);
-        let images = match work {
-            Work::Nothing => return Outcome::Passed,
-            Work::One(number) => &images[number..=number],
-            Work::All => &images[..],
-        };
-        for (library, architecture) in images {
-            if let Err(why) = compile(&library.nvrtc, *architecture, text) {
+        let images = self.record.images(&self.compilers, name, text);
+        if images.is_empty() {
+            return Outcome::Passed;
+        }
+        for (number, architecture) in images {
+            let library = &self.libraries[number];
+            if let Err(why) = compile(&library.nvrtc, architecture, text) {
                 return Outcome::Failed(format!("{}: {why}", library.version));
             }
         }

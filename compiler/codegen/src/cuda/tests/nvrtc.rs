@@ -6,7 +6,7 @@ use super::cases;
 use super::emulated::program_of;
 use crate::cuda;
 use nvrtc_bridge::Nvrtc;
-use quasar_tests::compiled::{self, Record, Work, hash};
+use quasar_tests::compiled::{Compiler, Record, hash};
 use quasar_tests::repository;
 
 /// What the record calls the text: the file that the kernels are of.
@@ -21,9 +21,9 @@ fn all_kernels_compile() {
     let load =
         |path: std::path::PathBuf| Nvrtc::load(Some(&path)).expect("a library of QC_TEST_NVRTC");
     let libraries: Vec<Nvrtc> = std::env::split_paths(&paths).map(load).collect();
-    let compilers: Vec<String> = libraries
+    let compilers: Vec<Compiler> = libraries
         .iter()
-        .map(|library| compiled::described(library.version(), &library.architectures()))
+        .map(|library| Compiler::new(library.version(), &library.architectures()))
         .collect();
     let text = cuda::module(
         &program_of(&cases::all()),
@@ -31,21 +31,12 @@ fn all_kernels_compile() {
         cuda::Arithmetic::EXACT,
     );
     let record = Record::read();
-    let images: Vec<(&Nvrtc, i32)> = libraries
-        .iter()
-        .flat_map(|library| {
-            let known = library.architectures();
-            let here = compiled::architectures(&known).map(|one| (library, *one));
-            here.collect::<Vec<_>>()
-        })
-        .collect();
-    let images = match record.work(&compilers, images.len(), NAME, &text) {
-        Work::Nothing => return,
-        Work::One(number) => &images[number..=number],
-        Work::All => &images[..],
-    };
-    for (library, architecture) in images {
-        compile(library, *architecture, &text);
+    let images = record.images(&compilers, NAME, &text);
+    if images.is_empty() {
+        return;
+    }
+    for (number, architecture) in images {
+        compile(&libraries[number], architecture, &text);
     }
     if repository::blessing() {
         let row = (NAME.to_owned(), hash(&text));

@@ -26,11 +26,11 @@ mod find;
 mod tiles;
 
 use super::emit::Emitter;
-use super::launches::{replace_launches, where_it_holds};
+use super::launches::where_it_holds;
+use super::prepared::replace_everywhere;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, Launch, Op, Program, RtFn, Stmt,
-    Value,
+    BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Program, RtFn, Stmt, Value,
 };
 use std::collections::BTreeMap;
 
@@ -66,14 +66,7 @@ pub fn share(program: &mut Program, rounded: bool) {
         };
         found.insert(id, shared);
     }
-    if found.is_empty() {
-        return;
-    }
-    for function in program.functions.iter_mut() {
-        if function.kind == FuncKind::Host {
-            replace_launches(function, &found, choice);
-        }
-    }
+    replace_everywhere(program, &found, choice);
 }
 
 /// The dimension whose positions share something, how many do, and their windows.
