@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# The compiler as tests/run has Cargo call it (RUSTC_WRAPPER): some unit tests are compiled without optimisation, all else as the profile says.
+# The compiler as tests/run has Cargo call it (RUSTC_WRAPPER): unit tests are compiled without optimisation, all else as the profile says.
 #
 # Cargo has one setting for a library and its unit tests. The libraries are in programs and in qc and have to be quick or small; their unit
-# tests run for seconds, and optimising them took four times as long as this. Those of qc-middle and qc-codegen compute enough to be optimised.
+# tests run for seconds, and optimising them took four times as long as this. Those that compute for long are files of tests, which call the library.
 set -euo pipefail
 shopt -s extglob
 
 compiler=$1
 shift
 case " $* " in
-    *" --crate-name "@(quasar_rt|qc_front|qc)" "*" --test "*) ;;
+    *" --crate-name "@(quasar_rt|qc_front|qc_middle|qc_codegen|qc|syntax|objects)" "*" --test "*) ;;
     *) exec "$compiler" "$@" ;;
 esac
 arguments=()

@@ -69,7 +69,7 @@ fn programs() -> Vec<Vec<String>> {
         .parent()
         .expect("the crate lies in the repository");
     let folders = [
-        "compiler/tests/syntax/programs",
+        "compiler/front/tests/syntax/programs",
         "tests/programs",
         "tests/diagnostics",
         "tests/stages",

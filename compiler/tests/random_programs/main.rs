@@ -34,7 +34,7 @@ const NESTS: u64 = 10_000;
 /// Nests of one program: starting a program is the larger part of the time.
 const PER_PROGRAM: usize = 8;
 /// Seconds after which an ordinary run ends, however many programs it has seen.
-const SECONDS: u64 = 30;
+const SECONDS: u64 = 20;
 /// How long a failing program is made smaller.
 const SHRINKING: Duration = Duration::from_secs(30);
 

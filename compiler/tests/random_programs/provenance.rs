@@ -1,5 +1,5 @@
 //! What passes on loops did, validated: every read sees the write that it saw before the pass (`qc::mir::interpret::provenance`), in the
-//! test programs and in random nests. `loops::tests` does the same for random filters and sequences of loops.
+//! test programs and in random nests. `compiler/middle/tests/passes` does the same for random filters and sequences of loops.
 //!
 //! An ordinary run takes a share of the programs, chosen by the commit, for [`SECONDS`]; `QC_TEST_DEEP=1` takes all. `QC_VALIDATE=part/of/name`
 //! selects programs. The lines that begin with `campaign` are figures for `docs/campaign.md`.

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Whether everything is asked for: `tests/run --deep` sets `QC_TEST_DEEP=1`.
 pub fn is_deep() -> bool {
@@ -13,12 +14,15 @@ pub fn is_deep() -> bool {
 /// A number that follows from the commit of the sources; 0 where there is no repository of git.
 #[allow(dead_code, reason = "not every target takes turns by the commit")]
 pub fn commit() -> usize {
-    let mut git = Command::new("git");
-    git.current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["rev-parse", "HEAD"]);
-    let output = git.output().map(|output| output.stdout).unwrap_or_default();
-    let text = String::from_utf8_lossy(&output);
-    usize::from_str_radix(text.get(..12).unwrap_or("0"), 16).unwrap_or(0)
+    static NUMBER: LazyLock<usize> = LazyLock::new(|| {
+        let mut git = Command::new("git");
+        git.current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["rev-parse", "HEAD"]);
+        let output = git.output().map(|output| output.stdout).unwrap_or_default();
+        let text = String::from_utf8_lossy(&output);
+        usize::from_str_radix(text.get(..12).unwrap_or("0"), 16).unwrap_or(0)
+    });
+    *NUMBER
 }
 
 /// All files below a folder, sorted.

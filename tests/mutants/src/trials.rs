@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 /// Suites of the compiler that are tried besides its unit tests.
 pub const SUITES: &[&str] = &[
+    "syntax",
+    "passes",
     "random_programs",
     "diagnostic_rows",
     "builtin_arguments",

@@ -147,7 +147,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "1",
         device: "cpu",
         vectors: 0,
-        one_in: 1,
+        one_in: 2,
         heavy_one_in: 4,
     },
     Engine {
@@ -202,7 +202,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "1",
         device: "cpu",
         vectors: 0,
-        one_in: 1,
+        one_in: 4,
         heavy_one_in: 4,
     },
     // Executables for one width only: their code for four lanes uses the wider registers' instructions, which no other engine has.
@@ -249,7 +249,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "2",
         device: EMULATED,
         vectors: 0,
-        one_in: 1,
+        one_in: 2,
         heavy_one_in: 3,
     },
     // The same on NVIDIA's own driver, where there is one.

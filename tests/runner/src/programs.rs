@@ -125,8 +125,9 @@ fn run_in(expectations: &Expectations, folder: &Path, engines: &[&Engine]) -> Re
         environment: &traced,
         ..job.clone()
     };
-    let turns = engines.iter().copied();
-    let mut turns: Vec<&Engine> = turns.filter(|one| one.has_its_turn(&name)).collect();
+    let is_asked = asks_emulator(expectations);
+    let has_turn = |one: &&Engine| one.has_its_turn(&name) || is_asked && one.is_emulated();
+    let mut turns: Vec<&Engine> = engines.iter().copied().filter(has_turn).collect();
     // A program that runs on few engines only may have its turn on none of them.
     if turns.is_empty() {
         turns.extend(engines.first());
@@ -166,10 +167,18 @@ fn check_trace(expectations: &Expectations, trace: &Path) -> Result<(), String> 
     }
 }
 
+/// Whether a program says what the emulated driver is told, what it tells, or what happens there.
+fn asks_emulator(expectations: &Expectations) -> bool {
+    is_of_emulator(expectations) || !expectations.trace.is_empty() || expectations.overlaps
+}
+
+/// Whether a program says what means nothing to NVIDIA's driver.
+fn is_of_emulator(expectations: &Expectations) -> bool {
+    !expectations.on_gpu.is_empty() || !expectations.calls.is_empty()
+}
+
 fn is_wanted(expectations: &Expectations, engine: &Engine) -> bool {
-    // What the emulated driver is told, and what it tells, means nothing to NVIDIA's.
-    let is_of_emulator = !expectations.on_gpu.is_empty() || !expectations.calls.is_empty();
-    if engine.is_real_gpu() && is_of_emulator {
+    if engine.is_real_gpu() && is_of_emulator(expectations) {
         return false;
     }
     expectations.run.as_ref().is_none_or(|only| {

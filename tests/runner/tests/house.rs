@@ -46,9 +46,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("compiler/src/", &["driver", "cli"]),
 ];
 
-/// Tests of a room that walk the pipeline of a later one, as everything does that wants optimised programs.
-const WALKERS: &[&str] = &["compiler/middle/src/mir/passes/testing.rs"];
-
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.
 const UNSAFE_ROOMS: &[(&str, &str)] = &[
     (
@@ -285,7 +282,7 @@ fn later_rooms(source: &Source) -> Vec<String> {
         return Vec::new();
     };
     let arrows = floors::arrows(&source.text).into_iter();
-    let is_later = |to: &str| rooms[rank + 1..].contains(&to) && !walks(source, to);
+    let is_later = |to: &str| rooms[rank + 1..].contains(&to);
     let later = arrows.filter(|arrow| is_later(arrow.to));
     let later = later.map(|arrow| (arrow.line, format!("{} uses {}", rooms[rank], arrow.to)));
     let (folder, _) = crate_of(source).expect("a room is of a crate");
@@ -294,11 +291,6 @@ fn later_rooms(source: &Source) -> Vec<String> {
         .chain(left.map(|line| (line, "super leaves the room".to_owned())))
         .map(|(line, what)| format!("{}:{line}: {what}", source.path))
         .collect()
-}
-
-/// Whether a file of tests may use the pipeline.
-fn walks(source: &Source, room: &str) -> bool {
-    room == "opt" && WALKERS.iter().any(|path| source.path.starts_with(path))
 }
 
 /// Lines that are not comments, with their numbers.

@@ -4,6 +4,9 @@
 
 use super::build::{FunctionBuilder, ProgramBuilder};
 use super::data::*;
+use super::interpret::{Options, Outcome, execute};
+use super::passes::ownership::ownership;
+use super::print;
 use super::verify::verify;
 use crate::base::{FileId, Id, Span};
 
@@ -52,4 +55,34 @@ pub fn program(build: impl FnOnce(&mut ProgramBuilder, &mut FunctionBuilder)) ->
 /// The place in line `n` of [`program`]'s table.
 pub fn line(n: usize) -> Loc {
     Loc::from_index(n)
+}
+
+/// Runs both programs before `ownership`, and the second after it too; all must do the same.
+pub fn agree(before: &Program, after: &Program) {
+    verify(after, "the pass under test");
+    let uncounted = Options {
+        counted: false,
+        ..Options::default()
+    };
+    let expected = run(before, uncounted);
+    let found = run(after, uncounted);
+    let mut counted = after.clone();
+    ownership(&mut counted);
+    verify(&counted, "ownership");
+    let released = run(&counted, Options::default());
+    let texts = || format!("{}\n{}", print::program(before), print::program(after));
+    assert_eq!(found, expected, "{}", texts());
+    assert_eq!(released, expected, "{}", texts());
+}
+
+/// What a run came to, and the lines of the trace of its error.
+fn run(program: &Program, options: Options) -> (Outcome, Vec<u32>) {
+    let mut outcome = execute(program, options);
+    let mut lines = Vec::new();
+    if let Some(failure) = &mut outcome.failure {
+        // Rows are other ones after inlining, their lines are not.
+        let trace = std::mem::take(&mut failure.trace);
+        lines.extend(trace.iter().map(|&row| program.locations[row].line));
+    }
+    (outcome, lines)
 }

@@ -429,18 +429,3 @@ fn multiply_extents(function: &mut Function, block: &mut Block, flat: &BTreeSet<
     }
     block.stmts = output;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(|program| {
-            super::super::simplify::simplify(program);
-            super::super::common_subexpressions::common_subexpressions(program);
-            bounds_checks(program);
-        });
-    }
-}

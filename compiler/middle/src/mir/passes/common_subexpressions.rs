@@ -274,14 +274,3 @@ pub fn holds_every_value(kind: ElemKind) -> bool {
         | ElemKind::Function => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(common_subexpressions);
-    }
-}

@@ -80,14 +80,3 @@ fn leaves(stmt: &Stmt, label: Label) -> bool {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(continues);
-    }
-}

@@ -100,17 +100,3 @@ fn replace(block: &mut Block, constants: &BTreeMap<GlobalId, Const>) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(|program| {
-            super::super::simplify::simplify(program);
-            globals(program);
-        });
-    }
-}

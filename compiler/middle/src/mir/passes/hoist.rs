@@ -116,15 +116,3 @@ fn is_cheap(op: &Op) -> bool {
         _other => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::testing::{random_programs_agree, random_programs_agree_between};
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(hoist);
-        random_programs_agree_between(hoist);
-    }
-}

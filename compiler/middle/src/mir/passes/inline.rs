@@ -416,20 +416,3 @@ fn renumber(block: &mut Block, numbers: &BTreeMap<FuncId, FuncId>) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::simplify::simplify;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(inline);
-        random_programs_agree(|program| {
-            simplify(program);
-            inline(program);
-            simplify(program);
-        });
-    }
-}

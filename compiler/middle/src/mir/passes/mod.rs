@@ -25,6 +25,4 @@ pub mod reductions;
 pub mod regions;
 pub mod simplify;
 pub mod specialise;
-#[cfg(test)]
-pub mod testing;
 pub mod unroll;

@@ -214,16 +214,6 @@ fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(|program| {
-            super::super::simplify::simplify(program);
-            specialise(program);
-            super::super::simplify::simplify(program);
-        });
-    }
 
     #[test]
     fn launches_agree_on_what_is_equal() {

@@ -358,18 +358,3 @@ fn continued(mut stmt: Stmt, label: Label, next: Label) -> Stmt {
     }
     stmt
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mir::passes::simplify::simplify;
-    use crate::mir::passes::testing::random_programs_agree;
-
-    #[test]
-    fn random_programs_keep_their_meaning() {
-        random_programs_agree(|program| {
-            simplify(program);
-            unroll(program);
-        });
-    }
-}

@@ -37,9 +37,6 @@ pub mod tables;
 mod unroll_and_jam;
 pub mod windows;
 
-#[cfg(test)]
-mod tests;
-
 use crate::analysis::loops::band::{self, Band, Refusal};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::facts::{Facts, Names};

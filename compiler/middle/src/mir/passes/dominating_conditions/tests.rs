@@ -6,9 +6,8 @@
 use super::*;
 use crate::mir::build::FunctionBuilder;
 use crate::mir::interpret::Random;
-use crate::mir::passes::testing::{agree, random_programs_agree, random_programs_agree_between};
 use crate::mir::print;
-use crate::mir::testing::{access, program};
+use crate::mir::testing::{access, agree, program};
 
 /// The program's text after the pass; the pass keeps what it does.
 fn after(build: impl FnOnce(&mut FunctionBuilder, Value, Value)) -> String {
@@ -21,12 +20,6 @@ fn after(build: impl FnOnce(&mut FunctionBuilder, Value, Value)) -> String {
     dominating_conditions(&mut program);
     agree(&before, &program);
     print::function(&program, &program.functions[program.entry])
-}
-
-#[test]
-fn random_programs_keep_their_meaning() {
-    random_programs_agree(dominating_conditions);
-    random_programs_agree_between(dominating_conditions);
 }
 
 const OPS: [CompareOp; 6] = [

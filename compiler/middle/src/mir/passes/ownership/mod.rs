@@ -9,8 +9,6 @@
 mod layout;
 mod plan;
 mod rewrite;
-#[cfg(test)]
-mod tests;
 
 use crate::mir::data::*;
 

@@ -5,8 +5,6 @@
 mod dead;
 mod fold;
 mod stores;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeSet;
 

@@ -10,8 +10,8 @@
 //!
 //! *Invariant:* only tests use it; a mistake in a nest panics.
 
-use crate::base::Id;
-use crate::mir::{
+use qc_front::base::Id;
+use qc_middle::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, Block, CompareOp, ElemKind, Fill, ForHeader, FuncId,
     FunctionBuilder, Label, ListEntry, Loc, Local, Location, LoopDirective, Program,
     ProgramBuilder, RtFn, Ty, Value,
@@ -51,11 +51,11 @@ pub fn program(text: &str, args: &[Arg]) -> Program {
 fn location(line: u32) -> Location {
     Location {
         line,
-        ..crate::mir::testing::nowhere()
+        ..qc_middle::mir::testing::nowhere()
     }
 }
 
-fn entry(nest: FuncId, results: usize, args: &[Arg]) -> crate::mir::Function {
+fn entry(nest: FuncId, results: usize, args: &[Arg]) -> qc_middle::mir::Function {
     let mut b = FunctionBuilder::host("main", Vec::new(), Loc::from_index(1));
     let mut values: Vec<Value> = Vec::new();
     for (number, arg) in args.iter().enumerate() {
@@ -133,7 +133,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn function(text: &str, host: FuncId) -> (crate::mir::Function, usize, Vec<Arg>) {
+    fn function(text: &str, host: FuncId) -> (qc_middle::mir::Function, usize, Vec<Arg>) {
         let results = match text.rsplit_once("} return ") {
             Some((_, names)) => vec![Ty::I32; names.split(',').count()],
             None => Vec::new(),

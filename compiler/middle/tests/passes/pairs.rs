@@ -3,12 +3,12 @@
 //! *Invariant:* an expectation follows from what the two loops touch; the lines are those of the statements to blame.
 
 use super::language::program;
-use crate::analysis::loops::Options;
-use crate::base::{FileId, Id, Span};
-use crate::mir::Program;
-use crate::opt::loops::fusion::{Done, Reason};
-use crate::opt::pipeline::{Settings, walk_part};
-use crate::resolve::fusion::{Requests, Strategy};
+use qc_front::base::{FileId, Id, Span};
+use qc_front::resolve::fusion::{Requests, Strategy};
+use qc_middle::analysis::loops::Options;
+use qc_middle::mir::Program;
+use qc_middle::opt::loops::fusion::{Done, Reason};
+use qc_middle::opt::pipeline::{Settings, walk_part};
 
 /// What becomes of the first two loops of a nest: `fused`, with the arrays that must be different, or what is at another position.
 fn word(text: &str) -> String {

@@ -1,18 +1,18 @@
 //! Random sequences of loops: what fusion makes one launch must give the result of the loops one after the other, whatever the order
 //! of the positions. The same for random filters of several passes, which run in strips of rows.
 //!
-//! `QC_RANDOM_NESTS=100000 cargo test -p qc-middle --lib parallel::tests::fusion` is the long run.
+//! `QC_RANDOM_NESTS=100000 cargo test -p qc-middle --test passes sequences` is the long run.
 
 use super::language::{Arg, program};
 use super::validated;
-use crate::analysis::loops::Options;
-use crate::base::{FileId, Id, Span};
-use crate::mir::interpret::{self, Order, Outcome, Random};
-use crate::mir::{Program, verify};
-use crate::opt::loops::fusion::{Decision, Done};
-use crate::opt::pipeline::{Settings, walk_part, watch_part};
-use crate::opt::validation::{Validator, set_rows};
-use crate::resolve::fusion::{Requests, Strategy};
+use qc_front::base::{FileId, Id, Span};
+use qc_front::resolve::fusion::{Requests, Strategy};
+use qc_middle::analysis::loops::Options;
+use qc_middle::mir::interpret::{self, Order, Outcome, Random};
+use qc_middle::mir::{Program, verify};
+use qc_middle::opt::loops::fusion::{Decision, Done};
+use qc_middle::opt::pipeline::{Settings, walk_part, watch_part};
+use qc_middle::opt::validation::{Validator, set_rows};
 
 const SEED: u64 = 0xf05e;
 const STRATEGIES: [Strategy; 5] = [
@@ -194,7 +194,7 @@ fn check(seed: u64, text: &str, args: &[Arg]) -> Vec<Decision> {
             (Some(_), Some(_)) => true,
             _ => false,
         };
-        let show = crate::mir::print::program(&fused);
+        let show = qc_middle::mir::print::program(&fused);
         assert!(
             same,
             "seed {seed}, {strategy:?}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"

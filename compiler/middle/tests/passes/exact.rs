@@ -3,16 +3,16 @@
 //! *Invariant:* the expectation is counted from the bounds and indices alone, by nothing that the analysis uses.
 
 use super::language::program;
-use crate::analysis::loops::dependence::{Changes, clashes, flows, lone_iterations, test_loop};
-use crate::analysis::loops::facts::{Facts, Names};
-use crate::analysis::loops::nest::ranges::is_inside;
-use crate::analysis::loops::nest::{Nest, Role};
-use crate::analysis::loops::updates::Update;
-use crate::analysis::loops::verdict::ObstacleKind;
-use crate::base::Id;
-use crate::mir::interpret::Random;
-use crate::mir::passes::simplify::simplify;
-use crate::mir::{AccumulatorOp, AtomicOp, Op, Program, Stmt, Value};
+use qc_front::base::Id;
+use qc_middle::analysis::loops::dependence::{Changes, clashes, flows, lone_iterations, test_loop};
+use qc_middle::analysis::loops::facts::{Facts, Names};
+use qc_middle::analysis::loops::nest::ranges::is_inside;
+use qc_middle::analysis::loops::nest::{Nest, Role};
+use qc_middle::analysis::loops::updates::Update;
+use qc_middle::analysis::loops::verdict::ObstacleKind;
+use qc_middle::mir::interpret::Random;
+use qc_middle::mir::passes::simplify::simplify;
+use qc_middle::mir::{AccumulatorOp, AtomicOp, Op, Program, Stmt, Value};
 use std::cmp::Ordering;
 
 /// Whether the loop at `position` of the nest is found to have independent iterations.

@@ -2,11 +2,11 @@
 //!
 //! *Invariant:* every source here is read from files or made from them with fixed seeds.
 
-use qc::base::stack::on_deep_stack;
-use qc::base::{FileId, Interner, SourceMap};
-use qc::diag::{self, Report};
-use qc::syntax::ast::Ast;
-use qc::syntax::{dump, lexer, parse, print};
+use qc_front::base::stack::on_deep_stack;
+use qc_front::base::{FileId, Interner, SourceMap};
+use qc_front::diag::{self, Report};
+use qc_front::syntax::ast::Ast;
+use qc_front::syntax::{dump, lexer, parse, print};
 use std::path::{Path, PathBuf};
 
 /// A parsed source and all that is needed to print it.
@@ -65,7 +65,8 @@ impl Parsed {
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
+        .ancestors()
+        .nth(2)
         .expect("the crate lies in the repository")
         .to_path_buf()
 }
@@ -88,7 +89,7 @@ fn sources_below(folder: &Path) -> Vec<PathBuf> {
 /// The sources of the repository that parse without errors.
 fn good_sources() -> Vec<PathBuf> {
     let folders = [
-        "compiler/tests/syntax/programs",
+        "compiler/front/tests/syntax/programs",
         "tests/programs",
         "samples",
         "stdlib",
@@ -486,11 +487,11 @@ fn encodings_and_line_ends() {
 #[test]
 fn spans_cover_what_they_name() {
     let parsed = Parsed::new(b"f(a + b, c)\n");
-    let qc::syntax::ast::StmtKind::Expr(call) = &parsed.ast.body.stmts[0].kind else {
+    let qc_front::syntax::ast::StmtKind::Expr(call) = &parsed.ast.body.stmts[0].kind else {
         panic!("a call")
     };
     assert_eq!(parsed.sources.text(call.span), "f(a + b, c)");
-    let qc::syntax::ast::ExprKind::Call(call) = &call.kind else {
+    let qc_front::syntax::ast::ExprKind::Call(call) = &call.kind else {
         panic!("a call")
     };
     assert_eq!(parsed.sources.text(call.args[0].span), "a + b");
@@ -536,8 +537,8 @@ fn expressions_that_have_the_form_of_types_read_as_types() {
 }
 
 /// The first argument of the call in `x = f(…)`.
-fn first_argument(ast: &Ast) -> &qc::syntax::ast::Expr {
-    use qc::syntax::ast::{ExprKind, StmtKind};
+fn first_argument(ast: &Ast) -> &qc_front::syntax::ast::Expr {
+    use qc_front::syntax::ast::{ExprKind, StmtKind};
     let StmtKind::Assign(assign) = &ast.body.stmts[0].kind else {
         panic!("an assignment")
     };

@@ -1,15 +1,15 @@
 //! Random loop nests: what the pass calls parallel must give the sequential result when launches run in a random order.
 //!
-//! `QC_RANDOM_NESTS=100000 cargo test -p qc-middle --lib parallel::tests::random` is the long run.
+//! `QC_RANDOM_NESTS=100000 cargo test -p qc-middle --test passes nests` is the long run.
 
 use super::language::{Arg, program};
 use super::{parallelise, parallelise_watched, validated};
-use crate::analysis::loops::Options;
-use crate::analysis::loops::verdict::Outcome as Verdict;
-use crate::mir::interpret::{self, Order, Outcome, Random};
-use crate::mir::passes::simplify::simplify;
-use crate::mir::{Program, verify};
-use crate::opt::validation::Validator;
+use qc_middle::analysis::loops::Options;
+use qc_middle::analysis::loops::verdict::Outcome as Verdict;
+use qc_middle::mir::interpret::{self, Order, Outcome, Random};
+use qc_middle::mir::passes::simplify::simplify;
+use qc_middle::mir::{Program, verify};
+use qc_middle::opt::validation::Validator;
 use std::fmt::Write;
 
 const SEED: u64 = 0x5eed;
@@ -427,7 +427,7 @@ fn check(seed: u64) -> [usize; 3] {
         });
     let kernels: Vec<bool> = kernels.collect();
     // Serial loops are rewritten too.
-    if crate::mir::print::program(&parallel) == crate::mir::print::program(&sequential) {
+    if qc_middle::mir::print::program(&parallel) == qc_middle::mir::print::program(&sequential) {
         return [0; 3];
     }
     let cut = verdicts.iter().filter(|verdict| verdict.except.is_some());
@@ -442,7 +442,7 @@ fn check(seed: u64) -> [usize; 3] {
             (Some(left), Some(right)) => left.row == right.row,
             _ => false,
         };
-        let show = crate::mir::print::program(&parallel);
+        let show = qc_middle::mir::print::program(&parallel);
         assert!(
             same,
             "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"

@@ -1,19 +1,22 @@
-//! Tests of the paralleliser: random nests against the interpreter, and small ones against what they touch. Known verdicts stand in
-//! `tests/mir/parallel`.
+//! Passes against the interpreter: random programs and nests do the same before and after them, and what analyses say of small nests is
+//! compared with what those touch. Known results stand in `tests/mir`.
+//!
+//! These tests compute for long, so they are apart from the unit tests, which are compiled without optimisation (`tests/rustc.sh`).
 //!
 //! *Invariant:* a transformed program is always verified.
 
 mod exact;
-mod fusion;
 mod language;
+mod nests;
 mod pairs;
-mod random;
+mod programs;
+mod sequences;
 
-use crate::analysis::loops::Options;
-use crate::analysis::loops::verdict::LoopVerdict;
-use crate::mir::Program;
-use crate::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
-use crate::opt::validation::Validator;
+use qc_middle::analysis::loops::Options;
+use qc_middle::analysis::loops::verdict::LoopVerdict;
+use qc_middle::mir::Program;
+use qc_middle::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
+use qc_middle::opt::validation::Validator;
 
 /// Makes kernels from loops, by the passes of the pipeline.
 fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {
