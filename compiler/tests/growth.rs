@@ -1,7 +1,7 @@
 //! Compilation grows with its input: twice the source costs at most 2.3 times, in work and in memory, for every family of sources.
 //!
 //! What is counted, and why. Instructions would say it all, but hardware counters are missing on many virtual machines, and counting them by
-//! an emulator takes fifty times as long. So an ordinary run counts, for every other family in turn, what is the same in every run and costs nothing: the
+//! an emulator takes fifty times as long. So an ordinary run counts, for every third family in turn, what is the same in every run and costs nothing: the
 //! bytes that a compilation allocates and the most of them that are alive at once. What allocates nothing, such as a walk over what was already
 //! walked, is seen by instructions alone: an ordinary run counts those of [`COUNTED`] families, chosen by the commit, at smaller sizes, where
 //! valgrind is there. `tests/run --deep` counts the instructions of all at their whole sizes, and the memory of the process; `QC` names a
@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// What twice the source may cost.
 const BOUND: f64 = 2.3;
 /// In how many commits an ordinary run measures a family once.
-const ONE_IN: usize = 2;
+const ONE_IN: usize = 3;
 /// How many families an ordinary run counts the instructions of.
 const COUNTED: usize = 2;
 /// How much smaller the sources are whose instructions an ordinary run counts.
