@@ -43,8 +43,8 @@ FAMILIES = [
      "`tests/run oracle`, longer with `tests/run --deep`."),
     ("planted", "Planted defects",
      "Defects put into checker and loop passes on purpose, `tests/oracle/planted/*.patch`, and how many of them a minute of generated programs finds, "
-     "some 1600 cases on two quiet cores. `python3 tests/oracle/planted.py` measures that. Ten were planted by those who wrote the generator; the rows on them "
-     "come from one build with all ten behind a switch, and the generator grew in between to find the last four. Ten more, `blind.patch`, are of somebody who had "
+     "some 1600 cases on two quiet cores. `python3 tests/oracle/planted.py` measures that. Ten, `own.patch`, are of those who wrote "
+     "the generator, which grew to find the last four of them. Ten more, `blind.patch`, are of somebody who had "
      "not seen it: it found six of them as it was then, and has grown by what the others have in common since."),
     ("validation", "Reads validated by pass",
      "For each loop pass, reads of elements whose writer was compared before and after it."),

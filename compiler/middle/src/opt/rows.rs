@@ -506,7 +506,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "tables",
-        why: "makes tables of elementary functions of the indices of loops inside of kernels, which are the same at all positions (loop-invariant code motion with array expansion)",
+        why: "makes tables of elementary functions and of what long branches choose, where those depend on indices of loops inside of kernels and on the column alone: they are the same at all positions or in all rows (loop-invariant code motion with array expansion)",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,

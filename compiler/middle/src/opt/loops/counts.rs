@@ -25,11 +25,7 @@ impl Counted {
 }
 
 /// The statements of a kernel that compute values, in their order, as far as `made` has them.
-pub(super) fn computing(
-    kernel: &Function,
-    made: &BTreeMap<Value, &Stmt>,
-    wanted: &[Value],
-) -> Vec<Stmt> {
+fn computing(kernel: &Function, made: &BTreeMap<Value, &Stmt>, wanted: &[Value]) -> Vec<Stmt> {
     let mut needed = BTreeSet::new();
     let mut open = wanted.to_vec();
     while let Some(value) = open.pop() {

@@ -1,4 +1,4 @@
-//! Tables of what inner loops compute anew at every position: elementary functions of their indices.
+//! Tables of what kernels compute anew at every position: elementary functions, and what branches choose.
 //!
 //! ```text
 //! kernel f at [m, n] { for k { … exp(-k*k/s) … } }       launch f [rows, columns] (…)
@@ -8,13 +8,14 @@
 //! ```
 //!
 //! Loop-invariant code motion with array expansion: an expression that depends on the indices of loops inside of a kernel and on its arguments,
-//! and on nothing else, has the same values at all positions. Where it has an elementary function, the launch makes a table of them before, if
-//! there are many positions and the table stays small; else it launches the kernel as it was. GPUs keep that kernel too: there elementary
-//! functions cost less than reading.
+//! and on nothing else, has the same values at all positions; one that depends on the last number of the position too has the same values in all
+//! rows, like the weights of a picture in another size. Where it has an elementary function, or is a variable that branches set, the launch makes
+//! a table of them before, if there are many positions or rows and the table stays small; else it launches the kernel as it was. GPUs keep that
+//! kernel too: there elementary functions cost less than reading.
 //!
 //! *Invariant:* an element of a table has the value that the expression has; what is computed in vain cannot fail.
 
-use super::counts::{Bounds, Counted, computing};
+use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
@@ -32,10 +33,12 @@ pub const TABLED: &str = "$tables";
 const MOST_ELEMENTS: i64 = 1 << 15;
 /// Positions times elements of a table, from which on a table is worth its making.
 const FEWEST_EVALUATIONS: i64 = 1 << 12;
-/// Each element is read at so many positions at least.
-const FEWEST_POSITIONS: i64 = 32;
-/// So many loops an expression may depend on, which is the most that a kernel has dimensions.
-const MOST_LOOPS: usize = 4;
+/// Each element is read at so many positions, or in so many rows, at least.
+const FEWEST_READERS: i64 = 32;
+/// On so many axes an expression may depend, which is the most that a kernel has dimensions.
+const MOST_AXES: usize = 4;
+/// Branches with so many operations cost more than reading an element.
+const COSTLY_BRANCHES: usize = 8;
 /// So many tables a kernel has at most; expressions behind those are computed.
 const MOST_TABLES: usize = 8;
 
@@ -52,29 +55,44 @@ pub fn make_tables(program: &mut Program) {
 
 // ---- What can be a table ---------------------------------------------------------------------------------------------------------------
 
-/// What a value of a kernel depends on, where that is indices of loops and arguments alone.
+/// What changes where an expression is computed again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Axis {
+    /// The index of a loop.
+    Loop(Label),
+    /// The last number of the position.
+    Column,
+}
+
+/// What a value of a kernel depends on, where that is axes and arguments alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Known {
-    /// The loops.
-    loops: BTreeSet<Label>,
-    /// The loops that elementary functions in it depend on.
-    elementary: BTreeSet<Label>,
+    axes: BTreeSet<Axis>,
+    /// The axes that what is costly in it depends on: elementary functions, and variables that long branches set.
+    costly: BTreeSet<Axis>,
+    /// Whether it comes from such a variable.
+    branches: bool,
 }
 
 impl Known {
-    /// Whether the values are worth a table: where more loops came to it than its elementary functions have, the table of those is smaller.
+    /// Whether the values are worth a table: where more axes came to it than what is costly has, the table of that is smaller.
     fn is_worth_a_table(&self) -> bool {
-        !self.elementary.is_empty()
-            && self.elementary == self.loops
-            && self.loops.len() <= MOST_LOOPS
+        !self.costly.is_empty() && self.costly == self.axes && self.axes.len() <= MOST_AXES
+    }
+
+    fn join(&mut self, other: &Known) {
+        self.axes.extend(&other.axes);
+        self.costly.extend(&other.costly);
+        self.branches |= other.branches;
     }
 }
 
-/// An expression and the loops that it depends on, from the outside in.
+/// An expression and what it depends on: loops from the outside in, and whether it depends on the column.
 #[derive(Clone, Debug)]
 struct Table {
     value: Value,
     loops: Vec<Counted>,
+    has_column: bool,
 }
 
 /// What is known of a kernel.
@@ -85,23 +103,26 @@ struct Search<'k> {
     known: BTreeMap<Value, Known>,
     /// What defines the values that are known; indices have no statement.
     made: BTreeMap<Value, &'k Stmt>,
+    /// The variables whose value is known at the statement at hand, and the branches that have set them.
+    variables: BTreeMap<Local, (Known, &'k Stmt)>,
+    /// The branches that have set what a value was read from.
+    branches: BTreeMap<Value, &'k Stmt>,
     /// The loops around the statement at hand.
     around: Vec<Counted>,
-    /// By value: the loops around it, if it may be a table.
-    candidates: BTreeMap<Value, Vec<Counted>>,
+    /// What may be tables.
+    candidates: BTreeMap<Value, Table>,
     /// Values that something reads that is in no table.
     wanted: BTreeSet<Value>,
 }
 
-/// Whether a kernel is of a kind that gets tables, and has elementary functions.
+/// Whether a kernel is of a kind that gets tables, and has what is costly.
 fn may_have_tables(kernel: &Function) -> bool {
     let data = kernel_data(kernel);
-    let mut has_elementary = false;
-    kernel
-        .body
-        .for_each_stmt(&mut |stmt| has_elementary |= matches!(stmt.op, Op::Math(..)));
+    let mut is_costly = false;
+    let mut look = |stmt: &Stmt| is_costly |= matches!(stmt.op, Op::Math(..) | Op::If { .. });
+    kernel.body.for_each_stmt(&mut look);
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
-    has_elementary && is_plain && prepared_origin(data.origin).is_some()
+    is_costly && is_plain && prepared_origin(data.origin).is_some()
 }
 
 impl<'k> Search<'k> {
@@ -111,10 +132,17 @@ impl<'k> Search<'k> {
             set: kernel.body.assigned_locals(),
             known: BTreeMap::new(),
             made: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            branches: BTreeMap::new(),
             around: Vec::new(),
             candidates: BTreeMap::new(),
             wanted: BTreeSet::new(),
         };
+        if let [_, .., column] = kernel_data(kernel).position[..] {
+            let mut of_column = Known::default();
+            of_column.axes.insert(Axis::Column);
+            search.known.insert(column, of_column);
+        }
         search.block(&kernel.body);
         search
     }
@@ -137,9 +165,18 @@ impl<'k> Search<'k> {
         if let Some(known) = known {
             let result = stmt.results[0];
             if joins_a_table {
-                let around = self.around.iter();
-                let loops = around.filter(|one| known.loops.contains(&one.label));
-                self.candidates.insert(result, loops.cloned().collect());
+                let has = |one: &&Counted| known.axes.contains(&Axis::Loop(one.label));
+                let table = Table {
+                    value: result,
+                    loops: self.around.iter().filter(has).cloned().collect(),
+                    has_column: known.axes.contains(&Axis::Column),
+                };
+                self.candidates.insert(result, table);
+            }
+            if let Op::Get(local) = stmt.op
+                && let Some((_, branches)) = self.variables.get(&local)
+            {
+                self.branches.insert(result, branches);
             }
             self.known.insert(result, known);
             self.made.insert(result, stmt);
@@ -148,25 +185,110 @@ impl<'k> Search<'k> {
         let depth = self.around.len();
         if let Some(counted) = counted {
             let mut of_index = Known::default();
-            of_index.loops.insert(counted.label);
+            of_index.axes.insert(Axis::Loop(counted.label));
             self.known.insert(counted.index, of_index);
             self.around.push(counted);
         }
+        // Later iterations, and what comes behind, see what is set inside.
+        let mut set = BTreeSet::from_iter(stmt.op.assigned_local());
         for inner in stmt.op.blocks() {
+            set.extend(inner.assigned_locals());
+        }
+        self.variables.retain(|local, _| !set.contains(local));
+        for inner in stmt.op.blocks() {
+            let before = self.variables.clone();
             self.block(inner);
+            self.variables = before;
         }
         self.around.truncate(depth);
+        self.branch(stmt);
+    }
+
+    /// What a branch sets on both ways is known behind it, where all that it does is known.
+    fn branch(&mut self, stmt: &'k Stmt) {
+        let Op::If {
+            cond,
+            then,
+            otherwise,
+        } = &stmt.op
+        else {
+            return;
+        };
+        let mut known = self.known.get(cond).cloned();
+        let mut operations = 0;
+        for inner in [then, otherwise] {
+            inner.for_each_stmt(&mut |stmt| {
+                let is_free = matches!(stmt.op, Op::Set(..) | Op::Get(_) | Op::Const(_));
+                operations += usize::from(!is_free);
+                let of_operands = match stmt.op {
+                    Op::Set(_, value) | Op::If { cond: value, .. } => self.known.get(&value),
+                    _ => stmt.results.first().and_then(|value| self.known.get(value)),
+                };
+                known = known.take().zip(of_operands).map(|(mut known, other)| {
+                    known.join(other);
+                    known
+                });
+            });
+        }
+        let Some(mut known) = known else {
+            return;
+        };
+        if operations >= COSTLY_BRANCHES {
+            known.costly.clone_from(&known.axes);
+        }
+        known.branches = true;
+        for local in set_always(then).intersection(&set_always(otherwise)) {
+            if !self.kernel.params.contains(local) {
+                self.variables.insert(*local, (known.clone(), stmt));
+            }
+        }
     }
 
     /// The tables that the kernel may have.
     fn tables(&self) -> Vec<Table> {
         let wanted = self.wanted.iter();
-        let tables = wanted.filter_map(|value| {
-            let loops = self.candidates.get(value)?.clone();
-            let value = *value;
-            Some(Table { value, loops })
+        let tables = wanted.filter_map(|value| self.candidates.get(value));
+        tables.take(MOST_TABLES).cloned().collect()
+    }
+
+    /// The statements that compute values, in their order, as far as they are known; branches that set variables are taken whole.
+    fn computing(&self, wanted: &[Value]) -> Vec<Stmt> {
+        let mut needed = BTreeSet::new();
+        let mut within: BTreeSet<Value> = BTreeSet::new();
+        let mut whole: Vec<&Stmt> = Vec::new();
+        let mut open = wanted.to_vec();
+        while let Some(value) = open.pop() {
+            if !self.made.contains_key(&value) || !needed.insert(value) {
+                continue;
+            }
+            self.made[&value]
+                .op
+                .for_each_operand(|operand| open.push(*operand));
+            if let Some(&branches) = self.branches.get(&value)
+                && !whole.iter().any(|one| std::ptr::eq(*one, branches))
+            {
+                whole.push(branches);
+                let mut inside = |stmt: &Stmt| {
+                    within.extend(&stmt.results);
+                    // Branches before these may have set what they read.
+                    open.extend(&stmt.results);
+                    stmt.op.for_each_operand(|operand| open.push(*operand));
+                };
+                inside(branches);
+                for inner in branches.op.blocks() {
+                    inner.for_each_stmt(&mut inside);
+                }
+            }
+        }
+        let mut stmts = Vec::new();
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            let result = stmt.results.first();
+            let computes = result.is_some_and(|one| needed.contains(one) && !within.contains(one));
+            if computes || whole.iter().any(|one| std::ptr::eq(*one, stmt)) {
+                stmts.push(stmt.clone());
+            }
         });
-        tables.take(MOST_TABLES).collect()
+        stmts
     }
 
     /// What the only result of a statement depends on.
@@ -176,7 +298,8 @@ impl<'k> Search<'k> {
         };
         if let Op::Get(local) = stmt.op {
             let is_argument = self.kernel.params.contains(&local) && !self.set.contains(&local);
-            return is_argument.then(Known::default);
+            let variable = self.variables.get(&local).map(|(known, _)| known.clone());
+            return variable.or(is_argument.then(Known::default));
         }
         if !stmt.op.is_pure() || stmt.op == Op::Const(Const::OnGpu) {
             return None;
@@ -185,14 +308,13 @@ impl<'k> Search<'k> {
         stmt.op.for_each_operand(|operand| {
             let operand = self.known.get(operand);
             known = known.take().zip(operand).map(|(mut known, operand)| {
-                known.loops.extend(&operand.loops);
-                known.elementary.extend(&operand.elementary);
+                known.join(operand);
                 known
             });
         });
         let mut known = known?;
         if matches!(stmt.op, Op::Math(..)) {
-            known.elementary.clone_from(&known.loops);
+            known.costly.clone_from(&known.axes);
         }
         Some(known)
     }
@@ -213,7 +335,7 @@ impl<'k> Search<'k> {
         let fixed = |value| {
             self.known
                 .get(&value)
-                .is_some_and(|known| known.loops.is_empty())
+                .is_some_and(|known| known.axes.is_empty() && !known.branches)
         };
         let by_one = self.made.get(&step)?.op == Op::Const(Const::I32(1));
         (fixed(start) && fixed(stop) && by_one).then_some(Counted {
@@ -223,6 +345,23 @@ impl<'k> Search<'k> {
             stop,
         })
     }
+}
+
+/// The variables that a block sets on all ways through it.
+fn set_always(block: &Block) -> BTreeSet<Local> {
+    let mut found = BTreeSet::new();
+    for stmt in &block.stmts {
+        match &stmt.op {
+            Op::Set(local, _) => {
+                found.insert(*local);
+            }
+            Op::If {
+                then, otherwise, ..
+            } => found.extend(set_always(then).intersection(&set_always(otherwise))),
+            _ => {}
+        }
+    }
+    found
 }
 
 // ---- Kernels ---------------------------------------------------------------------------------------------------------------------------
@@ -241,6 +380,7 @@ struct MadeTable {
     kind: ElemKind,
     /// By loop.
     bounds: Vec<Bounds>,
+    has_column: bool,
 }
 
 impl Tabled {
@@ -274,6 +414,7 @@ impl Tabled {
                         .iter()
                         .map(|one| one.bounds(&kernel, &search.made))
                         .collect(),
+                    has_column: table.has_column,
                 }
             })
             .collect();
@@ -297,9 +438,10 @@ fn read_table(kernel: &mut Function, table: &Table, kind: ElemKind) {
 fn replace(kernel: &mut Function, block: &mut Block, table: &Table, param: Local) {
     let defines = |stmt: &Stmt| stmt.results.first() == Some(&table.value);
     if let Some(at) = block.stmts.iter().position(defines) {
+        let column = table.has_column.then(|| last_position(kernel));
         let mut emitter = Emitter::new(kernel, block.stmts[at].loc);
         let array = emitter.get(param);
-        let index = place(&mut emitter, &table.loops);
+        let index = place(&mut emitter, &table.loops, column);
         let stmts = emitter.stmts;
         block.stmts[at].op = Op::Load(element(array, index));
         block.stmts.splice(at..at, stmts);
@@ -312,8 +454,14 @@ fn replace(kernel: &mut Function, block: &mut Block, table: &Table, param: Local
     }
 }
 
-/// Where an element lies, by the indices of the loops: in row-major order.
-fn place(emitter: &mut Emitter, loops: &[Counted]) -> Value {
+/// The last number of the position, along which vectors run.
+fn last_position(kernel: &Function) -> Value {
+    let position = kernel_data(kernel).position.last();
+    *position.expect("a kernel with tables has dimensions")
+}
+
+/// Where an element lies: the indices of the loops in row-major order, then the column, so that vectors read elements side by side.
+fn place(emitter: &mut Emitter, loops: &[Counted], column: Option<Value>) -> Vec<Value> {
     let mut place = None;
     for one in loops {
         let own = emitter.binary(BinaryOp::Sub, one.index, one.start);
@@ -326,7 +474,7 @@ fn place(emitter: &mut Emitter, loops: &[Counted]) -> Value {
             }
         });
     }
-    place.expect("an expression of a table depends on a loop")
+    place.into_iter().chain(column).collect()
 }
 
 /// How often a loop runs, if it does.
@@ -336,28 +484,31 @@ fn count(emitter: &mut Emitter, start: Value, stop: Value) -> Value {
     emitter.binary(BinaryOp::Add, behind, one)
 }
 
-fn element(array: Value, index: Value) -> Access {
+fn element(array: Value, index: Vec<Value>) -> Access {
     Access {
         array,
-        index: vec![index],
+        index,
         mode: AccessMode::Unchecked,
         name: None,
     }
 }
 
-/// The kernel that makes a table: a position for each iteration of its loops.
+/// The kernel that makes a table: a position for each iteration of its loops, and each column.
 fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     let mut maker = search.kernel.clone();
     maker.body = Block::default();
     let param = array_param(&mut maker, kind);
     let mut emitter = Emitter::new(&mut maker, search.made[&table.value].loc);
-    let position: Vec<Value> = table.loops.iter().map(|_| emitter.value(Ty::I32)).collect();
-    let mut wanted = vec![table.value];
-    wanted.extend(table.loops.iter().flat_map(|one| [one.start, one.stop]));
-    // What no loop changes comes first: the indices start from some of it.
-    let (varying, fixed): (Vec<Stmt>, Vec<Stmt>) = computing(search.kernel, &search.made, &wanted)
+    let mut position: Vec<Value> = table.loops.iter().map(|_| emitter.value(Ty::I32)).collect();
+    // The indices start from some of what no loop changes.
+    let ends = table.loops.iter().flat_map(|one| [one.start, one.stop]);
+    let fixed = search.computing(&ends.collect::<Vec<_>>());
+    let varying = search.computing(&[table.value]);
+    let is_fixed = |stmt: &Stmt| fixed.iter().any(|one| one.results == stmt.results);
+    let varying: Vec<Stmt> = varying
         .into_iter()
-        .partition(|stmt| !search.known[&stmt.results[0]].loops.is_empty());
+        .filter(|stmt| stmt.results.is_empty() || !is_fixed(stmt))
+        .collect();
     let loc = emitter.loc;
     let indices = table
         .loops
@@ -368,9 +519,16 @@ fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
             results: vec![one.index],
             loc,
         });
-    emitter.stmts = fixed.into_iter().chain(indices).chain(varying).collect();
+    emitter.stmts = fixed
+        .iter()
+        .cloned()
+        .chain(indices)
+        .chain(varying)
+        .collect();
+    let column = table.has_column.then(|| last_position(search.kernel));
+    position.extend(column);
     let array = emitter.get(param);
-    let index = place(&mut emitter, &table.loops);
+    let index = place(&mut emitter, &table.loops, column);
     emitter.run(Op::Store(element(array, index), vec![table.value]));
     let stmts = emitter.stmts;
     maker.body = Block { stmts };
@@ -392,26 +550,34 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
     let devices = emitter.ask(RtFn::device_count);
     let zero = emitter.constant(Const::I32(0));
     let mut cond = emitter.compare(CompareOp::Eq, devices, zero);
-    let positions = product(&mut emitter, &launch.extents);
-    let fewest = emitter.constant(Const::I64(FEWEST_POSITIONS));
-    let many = emitter.compare(CompareOp::Ge, positions, fewest);
-    cond = emitter.binary(BinaryOp::And, cond, many);
+    let (column, rows) = launch.extents.split_last().expect("a launch has extents");
     let mut sizes = Vec::new();
     for table in &tabled.tables {
         let of_loops = table.bounds.iter();
-        let extents: Vec<Value> = of_loops
+        let mut extents: Vec<Value> = of_loops
             .map(|bounds| bounds.iterations(&mut emitter, launch, &tabled.original))
             .collect();
-        let elements = product(&mut emitter, &extents);
-        let fits = is_worth_it(&mut emitter, positions, elements);
+        let of_loops = product(&mut emitter, &extents);
+        let (elements, readers, dims) = match table.has_column {
+            true => {
+                let elements = product(&mut emitter, &[of_loops, *column]);
+                let outer = (!extents.is_empty()).then_some(of_loops);
+                let dims = outer.into_iter().chain([*column]).collect();
+                extents.push(*column);
+                (elements, rows, dims)
+            }
+            false => (of_loops, &launch.extents[..], vec![of_loops]),
+        };
+        let readers = product(&mut emitter, readers);
+        let fits = is_worth_it(&mut emitter, readers, elements);
         cond = emitter.binary(BinaryOp::And, cond, fits);
-        sizes.push((extents, elements));
+        sizes.push((extents, dims));
     }
     let mut inner = Emitter::new(emitter.function, stmt.loc);
     let mut reading = launch.clone();
     reading.kernel = tabled.kernel;
-    for (table, (extents, elements)) in tabled.tables.iter().zip(sizes) {
-        let made = make(&mut inner, launch, table, extents, elements);
+    for (table, (extents, dims)) in tabled.tables.iter().zip(sizes) {
+        let made = make(&mut inner, launch, table, extents, dims);
         reading.args.push(made);
     }
     inner.run(Op::Launch(reading));
@@ -432,18 +598,21 @@ fn product(emitter: &mut Emitter, extents: &[Value]) -> Value {
     product
 }
 
-/// Whether a table of so many elements is small, and read often.
-fn is_worth_it(emitter: &mut Emitter, positions: Value, elements: Value) -> Value {
+/// Whether a table of so many elements is small, and read often: by so many positions or rows.
+fn is_worth_it(emitter: &mut Emitter, readers: Value, elements: Value) -> Value {
+    let least = emitter.constant(Const::I64(FEWEST_READERS));
+    let many = emitter.compare(CompareOp::Ge, readers, least);
     let one = emitter.constant(Const::I64(1));
     let most = emitter.constant(Const::I64(MOST_ELEMENTS));
     let fewest = emitter.constant(Const::I64(FEWEST_EVALUATIONS));
     let some = emitter.compare(CompareOp::Ge, elements, one);
     let few = emitter.compare(CompareOp::Le, elements, most);
-    let bounded = emitter.binary(BinaryOp::Min, positions, fewest);
+    let bounded = emitter.binary(BinaryOp::Min, readers, fewest);
     let evaluations = emitter.binary(BinaryOp::Mul, bounded, elements);
     let often = emitter.compare(CompareOp::Ge, evaluations, fewest);
     let fits = emitter.binary(BinaryOp::And, some, few);
-    emitter.binary(BinaryOp::And, fits, often)
+    let pays = emitter.binary(BinaryOp::And, many, often);
+    emitter.binary(BinaryOp::And, fits, pays)
 }
 
 /// Makes a table for a launch.
@@ -452,18 +621,18 @@ fn make(
     launch: &Launch,
     table: &MadeTable,
     extents: Vec<Value>,
-    elements: Value,
+    dims: Vec<Value>,
 ) -> Value {
-    let elements = emitter.convert(elements, Ty::I32);
+    let mut narrow = |sizes: Vec<Value>| -> Vec<Value> {
+        let sizes = sizes.into_iter();
+        sizes.map(|size| emitter.convert(size, Ty::I32)).collect()
+    };
+    let (extents, dims) = (narrow(extents), narrow(dims));
     let new = Op::NewArray {
-        dims: vec![elements],
+        dims,
         fill: Fill::Uninit,
     };
     let made = emitter.define(new, Ty::Array(table.kind));
-    let extents = extents.into_iter();
-    let extents = extents
-        .map(|extent| emitter.convert(extent, Ty::I32))
-        .collect();
     let mut args = launch.args.clone();
     args.push(made);
     emitter.run(Op::Launch(Launch {
