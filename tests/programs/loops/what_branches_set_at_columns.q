@@ -22,11 +22,18 @@ function y = weighted(rows : int, columns : int)
 end
 
 y = weighted(40, 160)
-print sum(y[0,:])    % => 253.90625
-print sum(y)    % => 208203.13
-print y[7,0..3]    % => [9.140625,28.875,16.765625,41.140625]
+print sum(y[0,:])
+% => 253.90625
+print sum(y)
+% => 208203.13
+print y[7,0..3]
+% => [9.140625,28.875,16.765625,41.140625]
 % Few rows, one row, none.
-print sum(weighted(3, 160))    % => 1523.4375
-print sum(weighted(1, 160))    % => 253.90625
-print sum(weighted(0, 160))    % => 0
-print sum(weighted(40, 1))    % => 936.91406
+print sum(weighted(3, 160))
+% => 1523.4375
+print sum(weighted(1, 160))
+% => 253.90625
+print sum(weighted(0, 160))
+% => 0
+print sum(weighted(40, 1))
+% => 936.91406
