@@ -75,9 +75,11 @@ struct Known {
 }
 
 impl Known {
-    /// Whether the values are worth a table: where more axes came to it than what is costly has, the table of that is smaller.
+    /// Whether the values are worth a table: a loop computes them again and again, and no axes came to it that what is costly lacks, since the table of
+    /// that is smaller. What depends on the column alone costs little, and kernels without tables have windows.
     fn is_worth_a_table(&self) -> bool {
-        !self.costly.is_empty() && self.costly == self.axes && self.axes.len() <= MOST_AXES
+        let has_loop = self.axes.iter().any(|axis| *axis != Axis::Column);
+        has_loop && self.costly == self.axes && self.axes.len() <= MOST_AXES
     }
 
     fn join(&mut self, other: &Known) {
@@ -244,11 +246,38 @@ impl<'k> Search<'k> {
         }
     }
 
-    /// The tables that the kernel may have.
+    /// The tables that the kernel may have. Those of columns need more room and more rows: no others depend on whether they have them.
     fn tables(&self) -> Vec<Table> {
         let wanted = self.wanted.iter();
-        let tables = wanted.filter_map(|value| self.candidates.get(value));
-        tables.take(MOST_TABLES).cloned().collect()
+        let mut tables: Vec<Table> = wanted
+            .filter_map(|value| self.candidates.get(value))
+            .cloned()
+            .collect();
+        if tables.iter().any(|one| !one.has_column) {
+            tables.retain(|one| !one.has_column);
+        }
+        self.retain_read(&mut tables);
+        tables.truncate(MOST_TABLES);
+        tables
+    }
+
+    /// Leaves out tables that nobody reads where the others are read: those of what only the branches compute that are read as a whole.
+    fn retain_read(&self, tables: &mut Vec<Table>) {
+        let mut reader = self.kernel.clone();
+        for table in tables.iter() {
+            let kind = self.kernel.values[table.value].ty.element();
+            read_table(&mut reader, table, kind.expect("a table of numbers"));
+        }
+        simplify_function(&mut reader);
+        let mut read = BTreeSet::new();
+        reader.body.for_each_stmt(&mut |stmt| {
+            if let Op::Get(local) = stmt.op {
+                read.insert(local);
+            }
+        });
+        // Variables have other numbers now; parameters stay in their order.
+        let mut params = reader.params.iter().skip(self.kernel.params.len());
+        tables.retain(|_| params.next().is_some_and(|param| read.contains(param)));
     }
 
     /// The statements that compute values, in their order, as far as they are known; branches that set variables are taken whole.
@@ -280,14 +309,9 @@ impl<'k> Search<'k> {
                 }
             }
         }
+        needed.retain(|value| !within.contains(value));
         let mut stmts = Vec::new();
-        self.kernel.body.for_each_stmt(&mut |stmt| {
-            let result = stmt.results.first();
-            let computes = result.is_some_and(|one| needed.contains(one) && !within.contains(one));
-            if computes || whole.iter().any(|one| std::ptr::eq(*one, stmt)) {
-                stmts.push(stmt.clone());
-            }
-        });
+        gather(&self.kernel.body, &needed, &whole, &mut stmts);
         stmts
     }
 
@@ -344,6 +368,22 @@ impl<'k> Search<'k> {
             start,
             stop,
         })
+    }
+}
+
+/// The statements that define values, or are among those to be taken whole, in their order.
+fn gather(block: &Block, values: &BTreeSet<Value>, whole: &[&Stmt], stmts: &mut Vec<Stmt>) {
+    for stmt in &block.stmts {
+        let is_whole = whole.iter().any(|one| std::ptr::eq(*one, stmt));
+        let computes = |result| values.contains(result);
+        if is_whole || stmt.results.first().is_some_and(computes) {
+            stmts.push(stmt.clone());
+        }
+        if !is_whole {
+            for inner in stmt.op.blocks() {
+                gather(inner, values, whole, stmts);
+            }
+        }
     }
 }
 
@@ -588,11 +628,13 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
 /// The product of numbers of iterations or positions, up to where it is large.
 fn product(emitter: &mut Emitter, extents: &[Value]) -> Value {
     let most = emitter.constant(Const::I64(MOST_ELEMENTS + 1));
+    let least = emitter.constant(Const::I64(0));
     let mut product = emitter.constant(Const::I64(1));
     for extent in extents {
         let wide = emitter.convert(*extent, Ty::I64);
         // Four of these are less than 2 to the power of 63.
         let bounded = emitter.binary(BinaryOp::Min, wide, most);
+        let bounded = emitter.binary(BinaryOp::Max, bounded, least);
         product = emitter.binary(BinaryOp::Mul, product, bounded);
     }
     product
