@@ -39,6 +39,8 @@ const FEWEST_READERS: i64 = 32;
 const MOST_AXES: usize = 4;
 /// Branches with so many operations cost more than reading an element.
 const COSTLY_BRANCHES: usize = 8;
+/// Branches of longer kernels are not followed: they are looked at once for each that they lie in.
+const MOST_STATEMENTS: usize = 1000;
 /// So many tables a kernel has at most; expressions behind those are computed.
 const MOST_TABLES: usize = 8;
 
@@ -100,6 +102,7 @@ struct Table {
 /// What is known of a kernel.
 struct Search<'k> {
     kernel: &'k Function,
+    follows_branches: bool,
     /// The variables that it sets.
     set: BTreeSet<Local>,
     known: BTreeMap<Value, Known>,
@@ -129,8 +132,11 @@ fn may_have_tables(kernel: &Function) -> bool {
 
 impl<'k> Search<'k> {
     fn of(kernel: &'k Function) -> Search<'k> {
+        let mut statements = 0;
+        kernel.body.for_each_stmt(&mut |_| statements += 1);
         let mut search = Search {
             kernel,
+            follows_branches: statements <= MOST_STATEMENTS,
             set: kernel.body.assigned_locals(),
             known: BTreeMap::new(),
             made: BTreeMap::new(),
@@ -191,19 +197,28 @@ impl<'k> Search<'k> {
             self.known.insert(counted.index, of_index);
             self.around.push(counted);
         }
-        // Later iterations, and what comes behind, see what is set inside.
-        let mut set = BTreeSet::from_iter(stmt.op.assigned_local());
-        for inner in stmt.op.blocks() {
-            set.extend(inner.assigned_locals());
-        }
-        self.variables.retain(|local, _| !set.contains(local));
+        self.forget(stmt);
         for inner in stmt.op.blocks() {
             let before = self.variables.clone();
             self.block(inner);
             self.variables = before;
         }
         self.around.truncate(depth);
-        self.branch(stmt);
+        if self.follows_branches {
+            self.branch(stmt);
+        }
+    }
+
+    /// Forgets the variables that a statement sets: later iterations, and what comes behind, see that.
+    fn forget(&mut self, stmt: &Stmt) {
+        if self.variables.is_empty() {
+            return;
+        }
+        let mut set = BTreeSet::from_iter(stmt.op.assigned_local());
+        for inner in stmt.op.blocks() {
+            set.extend(inner.assigned_locals());
+        }
+        self.variables.retain(|local, _| !set.contains(local));
     }
 
     /// What a branch sets on both ways is known behind it, where all that it does is known.
@@ -256,7 +271,9 @@ impl<'k> Search<'k> {
         if tables.iter().any(|one| !one.has_column) {
             tables.retain(|one| !one.has_column);
         }
-        self.retain_read(&mut tables);
+        if !tables.is_empty() {
+            self.retain_read(&mut tables);
+        }
         tables.truncate(MOST_TABLES);
         tables
     }
