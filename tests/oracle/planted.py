@@ -4,7 +4,7 @@
     python3 tests/oracle/planted.py [NAME...]
 
 For each tests/oracle/planted/NAME.patch: applies it to a copy of the sources (a worktree of git below target/), builds qc there, runs the test
-`oracle` with it for QC_ORACLE_SECONDS (60), and takes the patch back. A patch may hold several defects, each behind `planted(NUMBER)`, which the
+`oracle` with it for QC_ORACLE_SECONDS (60), and takes the patch back. A patch holds several defects, each behind `planted(NUMBER)`, which the
 variable QC_PLANTED chooses when the compiler runs: one build serves all of them. The seed is QC_ORACLE_SEED, otherwise the name of the defect. Ends
 with an error where fewer than nine of ten are found, or where qc without a defect differs. `--profile` names the profile of cargo (checks).
 
@@ -47,9 +47,9 @@ def build(profile):
 
 
 def defects(patch):
-    """The names of the defects in a patch, each with its number where a variable chooses it."""
+    """The names of the defects in a patch, each with its number."""
     numbers = sorted({int(number) for number in re.findall(r"planted\((\d+)\)", patch.read_text())})
-    return [(f"{patch.stem}_{number}", str(number)) for number in numbers] or [(patch.stem, "")]
+    return [(f"{patch.stem}_{number}", str(number)) for number in numbers]
 
 
 def try_out(qc, seed, profile, number=""):
@@ -84,11 +84,14 @@ def main():
             qc = build(options.profile)
         finally:
             run(["git", "apply", "--reverse", str(patch)], cwd=TREE, check=True)
-        for name, number in defects(patch):
+        planted, known = defects(patch), 0
+        for name, number in planted:
             found, cases, said = try_out(qc, name, options.profile, number)
-            tried, caught = tried + 1, caught + found
+            known += found
             tell(name, found, cases, said)
-    print(f"campaign\tplanted\tfound of {tried}\t{caught}\tdefects")
+        seconds = os.environ.get("QC_ORACLE_SECONDS", "60")
+        print(f"campaign\tplanted\t{patch.stem}: found of {len(planted)}, each within {seconds} seconds\t{known}\tdefects")
+        tried, caught = tried + len(planted), caught + known
     if caught < NEEDED * tried:
         sys.exit(f"{caught} of {tried} planted defects were found")
 

@@ -22,7 +22,7 @@ const LONG: &[(&str, u32)] = &[
     ("qc_codegen", 40),
     ("library", 40),
     ("bits", 30),
-    ("qc_middle", 30),
+    ("passes", 30),
     ("random_programs", 30),
     ("mutated", 30),
     ("mir_files", 25),

@@ -91,7 +91,7 @@ impl Known {
     }
 }
 
-/// An expression and what it depends on: loops from the outside in, and whether it depends on the column.
+/// An expression and what it depends on: loops from the outside in, one at least, and whether it depends on the column.
 #[derive(Clone, Debug)]
 struct Table {
     value: Value,
@@ -562,10 +562,7 @@ fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     let fixed = search.computing(&ends.collect::<Vec<_>>());
     let varying = search.computing(&[table.value]);
     let is_fixed = |stmt: &Stmt| fixed.iter().any(|one| one.results == stmt.results);
-    let varying: Vec<Stmt> = varying
-        .into_iter()
-        .filter(|stmt| stmt.results.is_empty() || !is_fixed(stmt))
-        .collect();
+    let varying: Vec<Stmt> = varying.into_iter().filter(|stmt| !is_fixed(stmt)).collect();
     let loc = emitter.loc;
     let indices = table
         .loops
@@ -618,10 +615,8 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
         let (elements, readers, dims) = match table.has_column {
             true => {
                 let elements = product(&mut emitter, &[of_loops, *column]);
-                let outer = (!extents.is_empty()).then_some(of_loops);
-                let dims = outer.into_iter().chain([*column]).collect();
                 extents.push(*column);
-                (elements, rows, dims)
+                (elements, rows, vec![of_loops, *column])
             }
             false => (of_loops, &launch.extents[..], vec![of_loops]),
         };
