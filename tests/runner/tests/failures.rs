@@ -49,7 +49,7 @@ const fn way(
 }
 
 /// An ordinary run makes about so many failures of a program in each way at most: linear algebra asks for memory thousands of times.
-const MOST_POINTS: usize = 40;
+const MOST_POINTS: usize = 20;
 
 static WAYS: [Way; 6] = [
     way("one allocation", &[("QC_FAIL", "allocation")], 16),

@@ -1,7 +1,8 @@
 //! Files that become far more than they are, one of each format: a program with a limit on memory reads each, catches an error that says
 //! so, and has not taken more.
 //!
-//! *Invariant:* each file is read by the same program where the limit allows it, so that the limit is what it meets.
+//! *Invariant:* each file is read by the same program where the limit allows it, so that the limit is what it meets; a third of them in
+//! an ordinary run, since that takes all their time.
 
 use super::{program, says};
 use flate2::Compression;
@@ -157,10 +158,12 @@ pub fn all(folder: &Path) -> Check {
             return told("it takes more than the limit");
         }
         println!("campaign\tinputs\t{name}, hostile, 48 MiB allowed: memory at most\t{peak}\tKiB");
-        let finished = run(name, way, "3G");
-        if !finished.exited(0) || finished.stdout.contains("QC_FILE_MEMORY") {
-            return told("without the limit it is another error")
-                .map_err(|why| why + &finished.describe());
+        if turn::has_come(&format!("{name} read whole"), 3) {
+            let finished = run(name, way, "3G");
+            if !finished.exited(0) || finished.stdout.contains("QC_FILE_MEMORY") {
+                return told("without the limit it is another error")
+                    .map_err(|why| why + &finished.describe());
+            }
         }
         fs::remove_file(folder.join(name)).map_err(says)?;
     }

@@ -10,7 +10,8 @@
 //! moves. It spills in the manner of Braun and Hack ("Register Spilling and Live-Range Splitting for SSA-Form Programs", CC 2009), but
 //! assigns registers as it goes, so that no second form of the program is built.
 //!
-//! *Invariant:* what comes out computes what went in; in debug builds regalloc2's checker proves it for every function.
+//! *Invariant:* what comes out computes what went in; in debug builds regalloc2's checker proves it for every function, and for one in four of
+//! those that are large.
 
 mod edges;
 mod finish;
@@ -64,7 +65,7 @@ pub fn allocate(mut function: Function) -> Allocated {
     remove_dead(&mut function);
     let listing = Listing::new(function);
     let output = assign(&listing);
-    if cfg!(debug_assertions) {
+    if cfg!(debug_assertions) && is_proven(listing.insts.len()) {
         prove(&listing, &output);
     }
     Allocated { listing, output }
@@ -93,6 +94,12 @@ fn walk(listing: &Listing, live: &Liveness, loops: &Loops, lessons: Lessons) -> 
     let mut walk = Walk::new(listing, live, loops, lessons);
     walk.run();
     walk.plan
+}
+
+/// Whether a function of so many instructions is proven: the checker takes more than linear time, so that 5% of the functions of the test
+/// programs were a seventh of all time of compiling them. Their code for three widths differs in size, and so do thousands of such functions.
+fn is_proven(insts: usize) -> bool {
+    insts < 2_000 || insts.is_multiple_of(4)
 }
 
 /// Proves that every operand reads the value that it should.
