@@ -10,7 +10,7 @@ shopt -s extglob
 compiler=$1
 shift
 case " $* " in
-    *" --crate-name "@(quasar_rt|qc_front|qc_middle|qc_codegen|qc|syntax|objects)" "*" --test "*) ;;
+    *" --crate-name "@(quasar_rt|quasar_abi|quasar_emulator|quasar_ptx|nvrtc_bridge|qc_front|qc_middle|qc_codegen|qc|syntax|objects|mir_files|random_programs|kernels|language|process)" "*" --test "*) ;;
     *) exec "$compiler" "$@" ;;
 esac
 arguments=()

@@ -305,10 +305,7 @@ impl<'k> Search<'k> {
         let Some(array) = self.argument(access.array) else {
             return;
         };
-        let is_of_numbers = stmt
-            .results
-            .iter()
-            .all(|result| self.kernel.values[*result].ty.element().is_some());
+        let is_of_numbers = self.kernel.values[stmt.results[0]].ty.element().is_some();
         if let Some(layout) = self.layout(access)
             && is_of_numbers
         {

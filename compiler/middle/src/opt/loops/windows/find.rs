@@ -385,9 +385,7 @@ fn chain(
     let mut at = last;
     while at != old {
         let &(own, a, b) = definitions.get(&at)?;
-        let goes_on = |value: Value| {
-            value == old || definitions.get(&value).is_some_and(|found| found.0 == op)
-        };
+        let goes_on = |value: Value| definitions.get(&value).is_some_and(|found| found.0 == op);
         sums.insert(at);
         let (before, element) = match (a == old, b == old) {
             (true, false) => (a, b),

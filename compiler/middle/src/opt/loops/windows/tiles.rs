@@ -78,7 +78,7 @@ impl Search {
             .stmts
             .iter()
             .any(|stmt| matches!(stmt.op, Op::Set(..)));
-        if is_innermost && is_reduction && loads.len() > 1 && bounds & self.last == 0 {
+        if is_innermost && is_reduction && bounds & self.last == 0 {
             self.shared |= self.shared_by(&loads) & !bounds;
         }
     }
