@@ -192,9 +192,9 @@ impl Prover<'_> {
             return None;
         };
         // Whether the second part is computed where the condition holds.
-        let (way, last, when_true) = match (&then.stmts[..], &otherwise.stmts[..]) {
-            ([way @ .., last], []) => (way, last, true),
-            ([], [way @ .., last]) => (way, last, false),
+        let (last, when_true) = match (&then.stmts[..], &otherwise.stmts[..]) {
+            ([.., last], []) => (last, true),
+            ([], [.., last]) => (last, false),
             _ => return None,
         };
         let Op::Set(local, second) = last.op else {
@@ -213,9 +213,8 @@ impl Prover<'_> {
         } else {
             BinaryOp::Or
         };
-        let is_pure = way.iter().all(|stmt| stmt.op.is_pure());
-        let is_truth = self.values[second].ty == Ty::Bool;
-        (is_pure && is_truth).then_some((local, Op::Binary(joined, first, second)))
+        // The first part is a condition, so the variable holds truth values, and what else that block does leaves it its second part.
+        Some((local, Op::Binary(joined, first, second)))
     }
 
     /// Whether one condition holds exactly where the other does not.
