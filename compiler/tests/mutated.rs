@@ -23,11 +23,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+#[path = "shared/turn.rs"]
+mod turn;
+
 /// What one source may take at most.
 const LONGEST: Duration = Duration::from_secs(10);
 const MOST_KIBIBYTES: u64 = 1 << 20;
 /// How many threads share the sources; part of what makes them the same in every run.
 const WORKERS: u64 = 2;
+/// Ranges of sources that ordinary runs take in turn, chosen by the commit.
+const RANGES: u64 = 4;
 
 /// Random numbers with a fixed seed (the 64-bit shift-register generator xorshift64*).
 struct Random(u64);
@@ -233,9 +238,10 @@ struct Plan {
 impl Plan {
     fn new(sources: u64, seconds: u64) -> Plan {
         let set = |name: &str| std::env::var(name).ok()?.parse().ok();
+        let range = turn::commit() as u64 % RANGES;
         let seconds = set("QC_MUTATE_SECONDS").unwrap_or(seconds);
         Plan {
-            first: set("QC_MUTATE_SEED").unwrap_or(0),
+            first: set("QC_MUTATE_SEED").unwrap_or(range * sources),
             sources: set("QC_MUTATE_SOURCES").unwrap_or(sources),
             ends: Instant::now() + Duration::from_secs(seconds),
         }
@@ -401,19 +407,19 @@ fn resident_kibibytes() -> u64 {
 
 #[test]
 fn the_front_end_survives_mutated_programs() {
-    survive("front-end", &Plan::new(5_000, 12), |source| {
+    survive("front-end", &Plan::new(5_000, 8), |source| {
         drop(qc::compile_for_test(source, true));
     });
 }
 
 #[test]
 fn the_passes_survive_mutated_programs() {
-    survive("passes", &Plan::new(50_000, 15), |source| {
+    survive("passes", &Plan::new(50_000, 10), |source| {
         drop(compile_to_mir(source))
     });
 }
 
 #[test]
 fn the_code_generators_survive_mutated_programs() {
-    survive("code", &Plan::new(2_000, 20), compile_to_code);
+    survive("code", &Plan::new(2_000, 13), compile_to_code);
 }

@@ -66,6 +66,14 @@ fn check(workers: usize, interruptions: usize, calls: impl Fn(&Shared) + Sync + 
     });
 }
 
+/// Whether a model of many orders of events is tried whole in this run: one of three is where `QC_TEST_TURN` numbers the run, else all are. The
+/// others are tried to a smaller bound.
+fn is_whole(place: usize) -> bool {
+    let turn = std::env::var("QC_TEST_TURN").ok();
+    let turn = turn.and_then(|turn| turn.parse::<usize>().ok());
+    turn.is_none_or(|turn| turn % 3 == place)
+}
+
 /// Every chunk runs once, nobody else is at its data, and the caller sees what it wrote.
 fn run_once(shared: &Shared, chunks: usize) {
     let runs = Cells((0..chunks).map(|_| UnsafeCell::new(0)).collect());
@@ -115,7 +123,8 @@ fn a_worker_that_sleeps_is_woken() {
 
 #[test]
 fn one_worker_and_two_jobs() {
-    check(1, 3, |shared| {
+    let interruptions = if is_whole(0) { 3 } else { 2 };
+    check(1, interruptions, |shared| {
         run_once(shared, 2);
         run_once(shared, 1);
     });
@@ -123,7 +132,8 @@ fn one_worker_and_two_jobs() {
 
 #[test]
 fn two_workers_and_one_job() {
-    check(2, 1, |shared| {
+    let interruptions = if is_whole(1) { 1 } else { 0 };
+    check(2, interruptions, |shared| {
         run_once(shared, 2);
     });
 }
@@ -131,9 +141,12 @@ fn two_workers_and_one_job() {
 /// Threads are interrupted only where they wait: with one more interruption the orders of events are too many.
 #[test]
 fn two_workers_and_two_jobs() {
-    check(2, 0, |shared| {
+    let whole = is_whole(2);
+    check(2, 0, move |shared| {
         run_once(shared, 1);
-        run_once(shared, 2);
+        if whole {
+            run_once(shared, 2);
+        }
     });
 }
 

@@ -7,6 +7,7 @@ pub mod cpu;
 pub mod cuda;
 pub mod description;
 pub mod division;
+pub mod proofs;
 pub mod spmd;
 
 // Rooms of the other crates have the same names everywhere.

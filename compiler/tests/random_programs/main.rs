@@ -34,7 +34,9 @@ const NESTS: u64 = 10_000;
 /// Nests of one program: starting a program is the larger part of the time.
 const PER_PROGRAM: usize = 8;
 /// Seconds after which an ordinary run ends, however many programs it has seen.
-const SECONDS: u64 = 20;
+const SECONDS: u64 = 12;
+/// Ranges of seeds that ordinary runs take in turn, chosen by the commit.
+const RANGES: u64 = 4;
 /// How long a failing program is made smaller.
 const SHRINKING: Duration = Duration::from_secs(30);
 
@@ -89,7 +91,8 @@ fn run(seed: u64, nodes: Vec<Node>, check: Check) -> Result<(), String> {
 
 /// Checks `count` programs from the first seed on, until the time is up or five have failed; how many were tried.
 fn run_all(count: u64, program: fn(u64) -> Vec<Node>, check: Check) -> u64 {
-    let first = number("QC_FUZZ_SEED", 1);
+    let range = turn::commit() as u64 % RANGES;
+    let first = number("QC_FUZZ_SEED", 1 + range * count);
     let limit = Duration::from_secs(number("QC_GENERATED_SECONDS", SECONDS));
     let start = Instant::now();
     let mut tried = 0;

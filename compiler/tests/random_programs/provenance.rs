@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Seconds of an ordinary run, for test programs and for random nests.
-const SECONDS: u64 = 12;
+const SECONDS: u64 = 8;
 /// Seconds of a deep run.
 const DEEP_SECONDS: u64 = 3600;
 /// Operations of one run after which a program is left out: in an ordinary run, and in a deep one.

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 /// Whether everything is asked for: `tests/run --deep` sets `QC_TEST_DEEP=1`.
+#[allow(dead_code, reason = "not every target has a deep run of its own")]
 pub fn is_deep() -> bool {
     std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1")
 }

@@ -9,7 +9,7 @@ use quasar_abi::ElemKind;
 use crate::process::refusal;
 
 /// A complex number as it lies in memory: real part, imaginary part.
-pub use rustfft::num_complex::Complex;
+pub use quasar_fourier::Complex;
 
 /// A single-precision complex number.
 pub type C32 = Complex<f32>;

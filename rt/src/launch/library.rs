@@ -3,7 +3,7 @@
 //! *Invariant:* a function that no device takes is computed on the processor, with the same meaning.
 
 use quasar_abi::{AlgebraOp, Tagged};
-use rustfft::FftDirection;
+use quasar_fourier::FftDirection;
 
 use crate::array::create::kind_of;
 use crate::array::object::Array;

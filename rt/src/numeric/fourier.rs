@@ -10,8 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS, Tagged};
-use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
-use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
+use quasar_fourier::{ComplexToReal, Fft, FftDirection, Precision, RealToComplex};
 
 use crate::array::convert::converted;
 use crate::array::dims::Dims;
@@ -83,7 +82,7 @@ pub(crate) fn transformed(array: &Array, dims: &[Tagged]) -> Result<Vec<usize>, 
 }
 
 /// A precision.
-trait Real: FftNum + Element + Default {
+trait Real: Precision + Element + Default {
     /// The kind of complex numbers of it.
     const COMPLEX: ElemKind;
     /// One over a number of elements.
@@ -143,7 +142,7 @@ where
         TransformKind::FromReal,
         length,
         <T as Element>::KIND.name(),
-        || RealFftPlanner::new().plan_fft_forward(length),
+        || T::plan_from_real(length),
     )?;
     let (from, to) = (Axis::new(&sizes, last), Axis::new(&half.sizes, last));
     let target = values.elements_mut::<Complex<T>>();
@@ -201,7 +200,7 @@ where
         TransformKind::ToReal,
         length,
         <T as Element>::KIND.name(),
-        || RealFftPlanner::new().plan_fft_inverse(length),
+        || T::plan_to_real(length),
     )?;
     let scale = T::reciprocal(length);
     between(source, from, target, to, |input, output| {
@@ -235,7 +234,7 @@ where
         FftDirection::Inverse => TransformKind::Inverse,
     };
     let plan: Arc<dyn Fft<T>> = plan(form, axis.length, <T as Element>::KIND.name(), || {
-        FftPlanner::new().plan_fft(axis.length, direction)
+        T::plan_complex(axis.length, direction)
     })?;
     let scale = match direction {
         FftDirection::Forward => None,

@@ -16,6 +16,11 @@ pub(crate) fn for_each_piece<T: Send>(
     length: usize,
     work: impl Fn(usize, &mut [T]) + Sync,
 ) {
+    all_pieces(values, length, &work);
+}
+
+/// Apart from the work, so that it is compiled once for a type of elements.
+fn all_pieces<T: Send>(values: &mut [T], length: usize, work: &(dyn Fn(usize, &mut [T]) + Sync)) {
     if values.len() <= length {
         if !values.is_empty() {
             work(0, values);

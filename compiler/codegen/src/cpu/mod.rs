@@ -26,6 +26,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataId, FuncId as ClifFunc, Module};
 
 use crate::mir::{FuncId, Program};
+use crate::proofs;
 use function::FunctionCompiler;
 use shared::Shared;
 
@@ -128,6 +129,7 @@ impl Compiler {
             let _ = writeln!(self.text, "; {symbol}\n{}", context.func.display());
         }
         context.set_disasm(self.listing == Listing::Assembly);
+        proofs::verify(&context, shared.module.isa());
         if let Err(error) = shared.module.define_function(declared, &mut context) {
             panic!(
                 "{symbol} does not compile: {error:?}\n{}",
@@ -153,6 +155,7 @@ pub fn define_c_main(module: &mut dyn Module, host: &HostCode) {
     let mut builder_context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
     entry::build_c_main(module, builder, host);
+    proofs::verify(&context, module.isa());
     if let Err(error) = module.define_function(declared, &mut context) {
         panic!("main does not compile: {error:?}");
     }

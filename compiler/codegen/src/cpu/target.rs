@@ -1,12 +1,15 @@
 //! The machine that code is generated for.
 //!
-//! *Invariant:* the flags depend on the options only, never on the machine that qc runs on.
+//! *Invariant:* the flags depend on the options only, never on the machine that qc runs on; in builds with assertions, what Cranelift proves goes by
+//! the turn of the run.
 
 use std::fmt;
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use target_lexicon::{Architecture, Triple};
+
+use crate::proofs;
 
 /// How the code reaches its data and the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +93,7 @@ fn flags(linking: Linking, effort: Effort) -> settings::Flags {
         ("probestack_strategy", "inline"),
         // Functions return a status and any number of results.
         ("enable_multi_ret_implicit_sret", "true"),
-        ("enable_verifier", flag(cfg!(debug_assertions))),
+        ("enable_verifier", flag(proofs::within_cranelift())),
     ];
     let mut builder = settings::builder();
     for (name, value) in values {

@@ -12,6 +12,7 @@ use target_lexicon::Architecture;
 
 use super::x86::{FrameRow, Level};
 use crate::mir::FuncId;
+use crate::proofs;
 
 /// A machine that kernels are compiled for; its number is the runtime's `vector_level`.
 pub struct Variant {
@@ -125,6 +126,7 @@ pub fn define(
     kernel: FuncId,
     context: &mut Context,
 ) -> Compiled {
+    proofs::verify(context, isa);
     if let Err(error) = context.compile(isa, &mut Default::default()) {
         panic!(
             "a kernel does not compile: {:?}\n{}",

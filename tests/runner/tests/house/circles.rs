@@ -16,6 +16,7 @@ const CRATES: &[&str] = &[
     "compiler/codegen/src/",
     "compiler/src/",
     "rt/abi/src/",
+    "rt/fourier/src/",
     "rt/src/",
     "nvrtc-bridge/src/",
     "nvrtc-bridge/ptx/src/",

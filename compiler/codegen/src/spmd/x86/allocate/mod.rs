@@ -36,6 +36,7 @@ use regalloc2::checker::Checker;
 
 use super::fold::fold_loads;
 use super::machine::Function;
+use crate::proofs;
 use finish::finish;
 use lessons::{Lessons, cost};
 pub use listing::Listing;
@@ -65,7 +66,7 @@ pub fn allocate(mut function: Function) -> Allocated {
     remove_dead(&mut function);
     let listing = Listing::new(function);
     let output = assign(&listing);
-    if cfg!(debug_assertions) && is_proven(listing.insts.len(), turn()) {
+    if cfg!(debug_assertions) && is_proven(listing.insts.len(), proofs::turn()) {
         prove(&listing, &output);
     }
     Allocated { listing, output }
@@ -96,21 +97,13 @@ fn walk(listing: &Listing, live: &Liveness, loops: &Loops, lessons: Lessons) -> 
     walk.plan
 }
 
-/// Functions of so many instructions take turns where `QC_TEST_TURN` numbers the run: the checker takes more than linear time, so that 6% of the
-/// functions of the test programs took a seventh of all the time of compiling these.
-const LARGE: usize = 2_000;
-
-/// A large function is proven in one run of so many, chosen by its size.
-const TURNS: usize = 4;
-
-/// The number of this run, if it has one.
-fn turn() -> Option<usize> {
-    std::env::var("QC_TEST_TURN").ok()?.parse().ok()
-}
+/// Functions of so many instructions take turns (`proofs`): the checker takes more than linear time, so that the largest 6% of the functions of the
+/// test programs took a seventh of all the time of compiling these.
+const LARGE: usize = 250;
 
 /// Whether a function of so many instructions is proven in this run.
 fn is_proven(insts: usize, turn: Option<usize>) -> bool {
-    insts < LARGE || turn.is_none_or(|turn| turn % TURNS == insts % TURNS)
+    insts < LARGE || proofs::has_come(insts, turn)
 }
 
 /// Proves that every operand reads the value that it should.

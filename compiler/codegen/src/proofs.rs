@@ -1,0 +1,51 @@
+//! Proofs of generated code, in builds with assertions, and which of them take turns.
+//!
+//! *Invariant:* without `QC_TEST_TURN`, which numbers a run of the tests, everything is proven; a proof changes no code.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::isa::TargetIsa;
+
+/// What takes turns is proven in one run of so many.
+pub const TURNS: usize = 4;
+
+/// The number of this run, if it has one.
+pub fn turn() -> Option<usize> {
+    std::env::var("QC_TEST_TURN").ok()?.parse().ok()
+}
+
+/// Whether what has this number is proven in a run.
+pub fn has_come(number: usize, turn: Option<usize>) -> bool {
+    turn.is_none_or(|turn| turn % TURNS == number % TURNS)
+}
+
+/// Whether Cranelift verifies its own passes: each of them, which took an eighth of the time of compiling the test programs.
+pub fn within_cranelift() -> bool {
+    cfg!(debug_assertions) && has_come(0, turn())
+}
+
+/// Verifies a function as it was built, unless Cranelift does so itself.
+///
+/// # Panics
+/// The function is not well formed, which is a bug of what built it.
+pub fn verify(context: &Context, isa: &dyn TargetIsa) {
+    if cfg!(debug_assertions)
+        && !isa.flags().enable_verifier()
+        && let Err(errors) = context.verify(isa)
+    {
+        panic!("{errors}\n{}", context.func.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_has_its_turn() {
+        for number in [0, 3, 4, 2_001] {
+            let turns = (0..TURNS).filter(|turn| has_come(number, Some(*turn)));
+            assert_eq!(turns.count(), 1);
+            assert!(has_come(number, None));
+        }
+    }
+}
