@@ -35,6 +35,7 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "compiler/codegen/src/",
         &[
+            "proofs",
             "arithmetic",
             "cuda",
             "description",
