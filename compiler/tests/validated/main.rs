@@ -23,7 +23,7 @@ use std::process::Command;
 use turn::{commit, gather_files, is_deep};
 
 /// One test program in so many is proved in an ordinary run.
-const ONE_IN: usize = 48;
+const ONE_IN: usize = 64;
 /// Random programs of an ordinary run, and of a deep one.
 const RANDOM: [u64; 2] = [10, 100];
 /// Seconds of work that z3 has for a formula.

@@ -147,7 +147,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "1",
         device: "cpu",
         vectors: 0,
-        one_in: 2,
+        one_in: 3,
         heavy_one_in: 4,
     },
     Engine {
@@ -202,8 +202,8 @@ pub const ENGINES: &[Engine] = &[
         threads: "1",
         device: "cpu",
         vectors: 0,
-        one_in: 4,
-        heavy_one_in: 4,
+        one_in: 8,
+        heavy_one_in: 8,
     },
     // Executables for one width only: their code for four lanes uses the wider registers' instructions, which no other engine has.
     Engine {
@@ -249,7 +249,7 @@ pub const ENGINES: &[Engine] = &[
         threads: "2",
         device: EMULATED,
         vectors: 0,
-        one_in: 2,
+        one_in: 3,
         heavy_one_in: 3,
     },
     // The same on NVIDIA's own driver, where there is one.

@@ -17,6 +17,20 @@ use qc_middle::analysis::loops::verdict::LoopVerdict;
 use qc_middle::mir::Program;
 use qc_middle::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
 use qc_middle::opt::validation::Validator;
+use std::ops::Range;
+
+/// The numbers of the random nests of a run: as many as are asked for, else a half of `ordinary` in turn where `QC_TEST_TURN` numbers the run, else
+/// all of these.
+fn half(asked: Option<u64>, ordinary: u64) -> Range<u64> {
+    let turn = std::env::var("QC_TEST_TURN").ok();
+    let turn = turn.and_then(|turn| turn.parse::<u64>().ok());
+    match (asked, turn) {
+        (Some(count), _) => 0..count,
+        (None, None) => 0..ordinary,
+        (None, Some(turn)) if turn % 2 == 0 => 0..ordinary / 2,
+        (None, Some(_)) => ordinary / 2..ordinary,
+    }
+}
 
 /// Makes kernels from loops, by the passes of the pipeline.
 fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {

@@ -4,7 +4,7 @@
 //! `QC_RANDOM_NESTS=100000 cargo test -p qc-middle --test passes sequences` is the long run.
 
 use super::language::{Arg, program};
-use super::validated;
+use super::{half, validated};
 use qc_front::base::{FileId, Id, Span};
 use qc_front::resolve::fusion::{Requests, Strategy};
 use qc_middle::analysis::loops::Options;
@@ -13,6 +13,7 @@ use qc_middle::mir::{Program, verify};
 use qc_middle::opt::loops::fusion::{Decision, Done};
 use qc_middle::opt::pipeline::{Settings, walk_part, watch_part};
 use qc_middle::opt::validation::{Validator, set_rows};
+use std::ops::Range;
 
 const SEED: u64 = 0xf05e;
 const STRATEGIES: [Strategy; 5] = [
@@ -203,14 +204,14 @@ fn check(seed: u64, text: &str, args: &[Arg]) -> Vec<Decision> {
     decisions
 }
 
-fn count() -> u64 {
+fn numbers() -> Range<u64> {
     let given = std::env::var("QC_RANDOM_NESTS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(500)
+    half(given.and_then(|text| text.parse().ok()), 500)
 }
 
 /// How many decisions of random sequences are of some kind.
 fn decided(
-    count: u64,
+    numbers: Range<u64>,
     sequence: impl Fn(&mut Random) -> (String, Vec<Arg>),
     kind: impl Fn(&Done) -> bool,
 ) -> usize {
@@ -224,28 +225,28 @@ fn decided(
             .filter_map(|one| one.outcome.ok());
         done.filter(&kind).count()
     };
-    (SEED..SEED + count).map(of).sum()
+    numbers.map(|number| of(SEED + number)).sum()
 }
 
 #[test]
 fn passes_in_strips_mean_what_the_loops_did() {
-    let count = count();
-    let strips = decided(count, passes_of_a_filter, |done| {
+    let (numbers, count) = (numbers(), numbers().count());
+    let strips = decided(numbers, passes_of_a_filter, |done| {
         matches!(done, Done::Strips(_))
     });
     assert!(
-        strips as u64 > count / 4,
+        strips > count / 4,
         "only {strips} pairs in strips of {count} sequences"
     );
 }
 
 #[test]
 fn fused_launches_mean_what_the_loops_did() {
-    let count = count();
-    let fused = decided(count, sequence, |done| matches!(done, Done::Fused(_)));
+    let (numbers, count) = (numbers(), numbers().count());
+    let fused = decided(numbers, sequence, |done| matches!(done, Done::Fused(_)));
     // A generator of which nothing is fused would prove nothing.
     assert!(
-        fused as u64 > count / 10,
+        fused > count / 10,
         "only {fused} fusions in {count} sequences"
     );
 }

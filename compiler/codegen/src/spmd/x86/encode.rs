@@ -12,6 +12,7 @@ use super::allocate::{Allocated, Listing};
 use super::assemble::{Assembler, Mark};
 use super::frame::{Frame, FrameRow};
 use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place, general_register};
+use super::operands;
 use super::table::Row;
 use crate::mir::Loc;
 
@@ -287,9 +288,9 @@ impl Encoder<'_> {
     ) -> Instruction {
         let mut instruction = Instruction::new();
         instruction.set_code(code);
-        let description = code.op_code();
+        let description = operands::of(code);
         for (at, place) in wanted.iter().enumerate() {
-            let kind = description.op_kind(at as u32);
+            let kind = description.kinds[at];
             self.operand(&mut instruction, at as u32, kind, place, places);
         }
         if let Some(mask) = mask {
@@ -380,9 +381,9 @@ impl Encoder<'_> {
             Some(_) => instruction.set_code(load),
             None => instruction.set_code(store),
         }
-        let description = instruction.code().op_code();
+        let description = operands::of(instruction.code());
         for (at, place) in [to, from].into_iter().enumerate() {
-            let kind = description.op_kind(at as u32);
+            let kind = description.kinds[at];
             self.operand(
                 &mut instruction,
                 at as u32,
@@ -462,13 +463,12 @@ fn slot_of(place: Allocation) -> usize {
 
 /// A machine instruction on fixed registers; only the divisor is free.
 fn fixed(code: Code, inst: &Inst, places: &[Allocation]) -> Instruction {
-    match code.op_code().op_count() {
-        0 => Instruction::with(code),
-        _ => {
+    match operands::of(code).kinds {
+        [] => Instruction::with(code),
+        [kind, ..] => {
             let register = register_of(places[0]);
             debug_assert!(!inst.operands.is_empty());
-            let kind = code.op_code().op_kind(0);
-            Instruction::with1(code, register_for(kind, register)).expect("it exists")
+            Instruction::with1(code, register_for(*kind, register)).expect("it exists")
         }
     }
 }

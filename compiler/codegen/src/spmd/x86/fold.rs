@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use regalloc2::{Operand, OperandConstraint, OperandKind, VReg};
 
 use super::machine::{Action, Base, Flags, Function, Inst, Place};
+use super::operands;
 use super::table::Row;
 
 /// Moves loads into memory operands. What is left of them is dead code.
@@ -69,7 +70,7 @@ fn fold(load: &Inst, inst: &mut Inst) {
     else {
         return;
     };
-    let size = |code: iced_x86::Code| code.op_code().memory_size().size();
+    let size = |code: iced_x86::Code| operands::of(code).bytes;
     let last = inst.operands.len() - 1;
     let place = places
         .iter_mut()

@@ -12,6 +12,7 @@ mod encode;
 mod fold;
 mod frame;
 mod machine;
+mod operands;
 mod select;
 mod table;
 #[cfg(test)]
