@@ -44,6 +44,8 @@ const RUNTIME: &[&str] = &[
     "rt/notices.rs",
     "rt/abi/src",
     "rt/abi/Cargo.toml",
+    "rt/fourier/src",
+    "rt/fourier/Cargo.toml",
     "nvrtc-bridge/src",
     "nvrtc-bridge/Cargo.toml",
     "Cargo.toml",

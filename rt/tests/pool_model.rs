@@ -138,7 +138,7 @@ fn two_workers_and_one_job() {
     });
 }
 
-/// Threads are interrupted only where they wait: with one more interruption the orders of events are too many.
+/// Threads are interrupted only where they wait: with one more interruption the orders of events are too many. Out of turn it is one job.
 #[test]
 fn two_workers_and_two_jobs() {
     let whole = is_whole(2);

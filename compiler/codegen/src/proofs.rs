@@ -18,7 +18,7 @@ pub fn has_come(number: usize, turn: Option<usize>) -> bool {
     turn.is_none_or(|turn| turn % TURNS == number % TURNS)
 }
 
-/// Whether Cranelift verifies its own passes: each of them, which took an eighth of the time of compiling the test programs.
+/// Whether Cranelift verifies its own passes: each of them, which took a tenth of the time of compiling the test programs.
 pub fn within_cranelift() -> bool {
     cfg!(debug_assertions) && has_come(0, turn())
 }

@@ -35,6 +35,7 @@ const PATIENCE: u32 = 8;
 
 /// Random programs and nests of one trial, and the programs that are read back from their text, unless the environment says otherwise.
 const RANDOM: &[(&str, &str)] = &[
+    ("QC_FUZZ_SEED", "1"),
     ("QC_GENERATED_PROGRAMS", "60"),
     ("QC_GENERATED_NESTS", "1600"),
     ("QC_MIR_PROGRAMS", "programs/simd/"),

@@ -485,9 +485,14 @@ fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -
     found
 }
 
-/// The part of a file before its unit tests.
+/// The part of a file before its unit tests, if they stand in it; tests in a file of their own, or an item for them, end nothing.
 fn before_tests(text: &str) -> &str {
-    text.split("#[cfg(test)]").next().unwrap_or(text)
+    let tests = text.match_indices("#[cfg(test)]\nmod ");
+    let mut here = tests.filter(|(at, found)| {
+        let name = text[at + found.len()..].lines().next();
+        name.is_some_and(|name| name.contains('{'))
+    });
+    here.next().map_or(text, |(at, _)| &text[..at])
 }
 
 /// Lines that ARCHITECTURE.md may have: a map for a newcomer; what was decided, and why, stands in docs/decisions.

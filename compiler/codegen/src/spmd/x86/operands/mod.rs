@@ -69,7 +69,7 @@ mod tests {
     /// The file of rows as iced describes the instructions.
     fn described() -> String {
         let mut text = String::from(
-            "//! The rows of `operands.rs`, which its test writes.\n//!\n//! *Invariant:* they are in iced's order.\n\n\
+            "//! The operands of each instruction, which the test of this room writes.\n//!\n//! *Invariant:* they are in iced's order.\n\n\
              use iced_x86::Code::{self, *};\nuse iced_x86::OpCodeOperandKind::*;\n\nuse super::Operands;\n\n\
              pub static ROWS: &[(Code, Operands)] = &[\n",
         );

@@ -1,4 +1,4 @@
-//! The rows of `operands.rs`, which its test writes.
+//! The operands of each instruction, which the test of this room writes.
 //!
 //! *Invariant:* they are in iced's order.
 
