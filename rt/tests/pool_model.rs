@@ -40,6 +40,8 @@ mod sync {
 #[path = "../src/threads/pool/job.rs"]
 #[allow(dead_code, reason = "the model needs no limits")]
 mod job;
+#[path = "../../compiler/tests/shared/turn.rs"]
+mod turn;
 
 use job::Shared;
 use loom::cell::UnsafeCell;
@@ -69,9 +71,7 @@ fn check(workers: usize, interruptions: usize, calls: impl Fn(&Shared) + Sync + 
 /// Whether a model of many orders of events is tried whole in this run: one of three is where `QC_TEST_TURN` numbers the run, else all are. The
 /// others are tried to a smaller bound.
 fn is_whole(place: usize) -> bool {
-    let turn = std::env::var("QC_TEST_TURN").ok();
-    let turn = turn.and_then(|turn| turn.parse::<usize>().ok());
-    turn.is_none_or(|turn| turn % 3 == place)
+    turn::of_run().is_none_or(|turn| turn % 3 == place)
 }
 
 /// Every chunk runs once, nobody else is at its data, and the caller sees what it wrote.

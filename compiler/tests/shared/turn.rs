@@ -12,6 +12,12 @@ pub fn is_deep() -> bool {
     std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1")
 }
 
+/// The number of this run of all tests, which `tests/run` sets; none where names select tests or everything is asked for.
+#[allow(dead_code, reason = "not every target takes turns by the run")]
+pub fn of_run() -> Option<usize> {
+    std::env::var("QC_TEST_TURN").ok()?.parse().ok()
+}
+
 /// A number that follows from the commit of the sources; 0 where there is no repository of git.
 #[allow(dead_code, reason = "not every target takes turns by the commit")]
 pub fn commit() -> usize {

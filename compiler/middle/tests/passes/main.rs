@@ -11,6 +11,8 @@ mod nests;
 mod pairs;
 mod programs;
 mod sequences;
+#[path = "../../../tests/shared/turn.rs"]
+mod turn;
 
 use qc_middle::analysis::loops::Options;
 use qc_middle::analysis::loops::verdict::LoopVerdict;
@@ -22,9 +24,7 @@ use std::ops::Range;
 /// The numbers of the random nests of a run: as many as are asked for, else a half of `ordinary` in turn where `QC_TEST_TURN` numbers the run, else
 /// all of these.
 fn half(asked: Option<u64>, ordinary: u64) -> Range<u64> {
-    let turn = std::env::var("QC_TEST_TURN").ok();
-    let turn = turn.and_then(|turn| turn.parse::<u64>().ok());
-    match (asked, turn) {
+    match (asked, turn::of_run()) {
         (Some(count), _) => 0..count,
         (None, None) => 0..ordinary,
         (None, Some(turn)) if turn % 2 == 0 => 0..ordinary / 2,
