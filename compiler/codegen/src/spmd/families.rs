@@ -36,7 +36,11 @@ macro_rules! value_op {
 /// Operations that read elements.
 macro_rules! load_op {
     () => {
-        Op::Load { .. } | Op::MaskedLoad { .. } | Op::LoadLanes { .. } | Op::Gather { .. }
+        Op::Load { .. }
+            | Op::MaskedLoad { .. }
+            | Op::LoadLanes { .. }
+            | Op::Gather { .. }
+            | Op::GatherRun { .. }
     };
 }
 

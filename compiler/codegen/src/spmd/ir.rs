@@ -20,6 +20,9 @@ pub const ZEROS: usize = 256;
 /// Values that are stored in turns, at most.
 pub const MOST_INTERLEAVED: usize = 4;
 
+/// Elements side by side that a lane reads at once, at most.
+pub const MOST_NEIGHBOURS: usize = 4;
+
 define_id!(
     /// A value of one SPMD function.
     pub Val, "%"
@@ -251,6 +254,24 @@ pub enum Op {
         scale: u32,
         /// Bytes added to the address.
         offset: i32,
+    },
+    /// Varying: one of several elements side by side that each lane reads, those at `address + index * scale + offset` and behind it, all of
+    /// which must be valid in all lanes. Reads of the same run are one.
+    GatherRun {
+        /// In memory; of 32 bits.
+        memory: Memory,
+        /// Uniform base.
+        address: Val,
+        /// Varying `I32`, non-negative.
+        index: Val,
+        /// Bytes per index step.
+        scale: u32,
+        /// Bytes added to the address.
+        offset: i32,
+        /// Elements of the run: two to [`MOST_NEIGHBOURS`].
+        count: u32,
+        /// Which of them is the result.
+        at: u32,
     },
     /// Stores one uniform element or consecutive varying ones. No result.
     Store {
@@ -546,7 +567,7 @@ impl Op {
                 visit(extent);
             }
             Op::LoadLanes { places, .. } => places.iter_mut().for_each(|place| visit(&mut place.0)),
-            Op::Gather { address, index, .. } => {
+            Op::Gather { address, index, .. } | Op::GatherRun { address, index, .. } => {
                 visit(address);
                 visit(index);
             }
@@ -629,7 +650,11 @@ impl Op {
     pub fn is_load(&self) -> bool {
         matches!(
             self,
-            Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } | Op::MaskedLoad { .. }
+            Op::Load { .. }
+                | Op::LoadLanes { .. }
+                | Op::Gather { .. }
+                | Op::GatherRun { .. }
+                | Op::MaskedLoad { .. }
         )
     }
 

@@ -328,6 +328,13 @@ fn rebuild(function: &mut Function, block: BlockId, mut replaced: FxHashMap<Val,
             inst.op = op;
         }
     }
+    function.blocks[block].insts = insts;
+    put_in_order(function, block);
+}
+
+/// Puts each instruction of a block behind what it needs.
+pub(super) fn put_in_order(function: &mut Function, block: BlockId) {
+    let insts = std::mem::take(&mut function.blocks[block].insts);
     let places = insts.iter().enumerate();
     let defined = places.filter_map(|(at, inst)| Some((inst.result?, at)));
     let mut order = Order {

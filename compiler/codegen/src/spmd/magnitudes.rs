@@ -62,7 +62,10 @@ impl Emitter {
     fn whole(&self, value: Val) -> Interval {
         let memory = match self.definition(value) {
             Some(
-                Op::Load { memory, .. } | Op::LoadLanes { memory, .. } | Op::Gather { memory, .. },
+                Op::Load { memory, .. }
+                | Op::LoadLanes { memory, .. }
+                | Op::Gather { memory, .. }
+                | Op::GatherRun { memory, .. },
             ) => *memory,
             _ => Memory::I32,
         };

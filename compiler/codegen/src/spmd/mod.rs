@@ -27,6 +27,7 @@ mod machine;
 mod magnitudes;
 mod math;
 mod merged;
+mod neighbours;
 mod numbers;
 mod passes;
 mod print;
@@ -202,6 +203,9 @@ fn build_lanes(
         lane_windows::share(&mut function);
         passes::remove_dead_code(&mut function);
         check(&function, "lane_windows");
+        neighbours::read_together(&mut function);
+        passes::remove_dead_code(&mut function);
+        check(&function, "neighbours");
     }
     function
 }
@@ -287,7 +291,7 @@ pub fn dimensions_in_a_row(kernel: &Function, options: &SpmdOptions) -> usize {
 
 /// How varying elements are read and written.
 fn memory_use(function: &ir::Function) -> String {
-    let [mut whole, mut shuffled, mut lane_by_lane] = [0, 0, 0];
+    let [mut whole, mut shuffled, mut together, mut lane_by_lane] = [0; 4];
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         let varies =
             |value: Option<ir::Val>| value.is_some_and(|value| function.types[value].varying);
@@ -296,6 +300,7 @@ fn memory_use(function: &ir::Function) -> String {
             ir::Op::MaskedLoad { .. } => whole += 1,
             ir::Op::Store { value, .. } => whole += u32::from(varies(Some(*value))),
             ir::Op::StoreInterleaved { .. } => shuffled += 1,
+            ir::Op::GatherRun { .. } => together += 1,
             ir::Op::LoadLanes { memory, places } if x86::is_shuffled(*memory, places) => {
                 shuffled += 1;
             }
@@ -308,6 +313,7 @@ fn memory_use(function: &ir::Function) -> String {
     let mut texts = Vec::new();
     texts.extend((whole > 0).then_some("elements side by side"));
     texts.extend((shuffled > 0).then_some("elements a few apart by shuffles"));
+    texts.extend((together > 0).then_some("neighbours read together"));
     texts.extend(match (lane_by_lane, texts.is_empty()) {
         (0, true) => Some("no memory of its own"),
         (0, false) => None,

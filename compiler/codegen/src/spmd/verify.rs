@@ -4,7 +4,8 @@
 
 use super::families::{call_op, load_op, store_op, uniform_op, value_op};
 use super::ir::{
-    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, Memory, Op, Target, Terminator, Type, Val,
+    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, MOST_NEIGHBOURS, Memory, Op, Target,
+    Terminator, Type, Val,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
@@ -190,7 +191,8 @@ impl Verifier<'_> {
             | Op::Between { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
-            | Op::Gather { .. } => Some(true),
+            | Op::Gather { .. }
+            | Op::GatherRun { .. } => Some(true),
             Op::Const(_)
             | Op::Unary(..)
             | Op::Binary(..)
@@ -276,6 +278,7 @@ impl Verifier<'_> {
             | Op::MaskedLoad { memory, .. }
             | Op::LoadLanes { memory, .. }
             | Op::Gather { memory, .. }
+            | Op::GatherRun { memory, .. }
             | Op::Store { memory, .. }
             | Op::Scatter { memory, .. }
             | Op::StoreInterleaved { memory, .. } => require(*memory != Memory::F16, || {
@@ -342,6 +345,23 @@ impl Verifier<'_> {
             ) => {
                 self.expect(*at, address)?;
                 self.expect(*index, Type::varying(Elem::I32))
+            }
+            (
+                Op::GatherRun {
+                    memory,
+                    address: from,
+                    index,
+                    count,
+                    at,
+                    ..
+                },
+                Some(_),
+            ) => {
+                self.expect(*from, address)?;
+                self.expect(*index, Type::varying(Elem::I32))?;
+                require(memory.has_32_bits(), || format!("runs of {memory:?}"))?;
+                let fits = (2..=MOST_NEIGHBOURS).contains(&(*count as usize)) && at < count;
+                require(fits, || format!("element {at} of {count}"))
             }
             (
                 Op::Store {

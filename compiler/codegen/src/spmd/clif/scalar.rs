@@ -139,6 +139,7 @@ impl Translator<'_> {
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
+            | Op::GatherRun { .. }
             | Op::Store { .. }
             | Op::Scatter { .. }
             | Op::StoreInterleaved { .. } => panic!("{op:?} has no uniform result"),

@@ -106,6 +106,18 @@ impl Translator<'_> {
                 scale,
                 offset,
             } => self.gather(*memory, *address, *index, *scale, *offset),
+            Op::GatherRun {
+                memory,
+                address,
+                index,
+                scale,
+                offset,
+                at,
+                count: _,
+            } => {
+                let offset = offset + *at as i32 * memory.size() as i32;
+                self.gather(*memory, *address, *index, *scale, offset)
+            }
             Op::Call(row, args) => {
                 let row = *row;
                 self.lane_by_lane(elem, args, |t, lanes| t.call(row, lanes))

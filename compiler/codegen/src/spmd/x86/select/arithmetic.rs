@@ -90,6 +90,7 @@ impl<'a> Selector<'a> {
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
+            | Op::GatherRun { .. }
             | Op::Store { .. }
             | Op::Scatter { .. }
             | Op::StoreInterleaved { .. } => panic!("{op:?} has no uniform result"),

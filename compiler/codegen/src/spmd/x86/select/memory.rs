@@ -97,6 +97,7 @@ impl<'a> Selector<'a> {
                 let place = self.address(*address, *offset);
                 self.masked_load(*memory, place, *mask)
             }
+            Op::GatherRun { .. } => self.gather_run(op),
             value_op!() | store_op!() | call_op!() => panic!("{op:?} is no load"),
         }
     }

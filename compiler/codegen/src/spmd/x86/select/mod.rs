@@ -19,6 +19,7 @@ mod lanes;
 mod mask;
 mod memory;
 mod narrow;
+mod neighbours;
 mod short;
 mod vector;
 
@@ -104,6 +105,8 @@ struct Selector<'a> {
     converted: FxHashMap<(usize, Val, bool), Vec<VReg>>,
     /// Those vectors, by block, effects before them, address and offset.
     covers: FxHashMap<(usize, u32, Val, i32, Row), VReg>,
+    /// The elements of runs that lanes read, by block, effects before them and run.
+    runs: FxHashMap<(usize, u32, neighbours::Run), Vec<Vec<VReg>>>,
     /// Vectors of constants that differ from lane to lane.
     patterns: BTreeMap<Vec<u8>, VReg>,
     uncovered: Option<String>,
@@ -139,6 +142,7 @@ impl<'a> Selector<'a> {
             },
             converted: FxHashMap::default(),
             covers: FxHashMap::default(),
+            runs: FxHashMap::default(),
             patterns: BTreeMap::new(),
             uncovered: None,
         };

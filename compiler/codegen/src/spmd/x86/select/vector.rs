@@ -54,6 +54,7 @@ impl<'a> Selector<'a> {
                 index,
                 extent,
             } => self.vector_map(*mode, *index, *extent),
+            Op::GatherRun { .. } => self.gather_run(op),
             Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } | Op::MaskedLoad { .. } => {
                 self.load_vector(op, ty)
             }
