@@ -19,6 +19,11 @@ function [] = main(input : string, output : string)
         [first, second] = sscanf(rest, "%s %s")
         copy = fromunicode(tounicode(rest))
         again = fromascii(toascii(copy))
+        try
+            error(rest)
+        catch longer
+            shown = strcat(shown, "!")
+        end
         if again == rest && strfind(text, "nowhere") < 0
             save(output, toascii(strcat(again, shown, first)))
             print "written"

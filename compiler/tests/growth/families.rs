@@ -56,6 +56,21 @@ pub const FAMILIES: &[Family] = &[
         500,
         statements_in_parallel_loop,
     ),
+    family(
+        "changes of elements in one parallel loop",
+        500,
+        changes_in_parallel_loop,
+    ),
+    family(
+        "branches in one parallel loop",
+        500,
+        branches_in_parallel_loop,
+    ),
+    family(
+        "functions called in one parallel loop",
+        500,
+        calls_in_parallel_loop,
+    ),
     family("terms of a sum", 2_000, terms),
     family("terms with calls of sin", 2_000, terms_with_calls),
     family("terms with arrays", 500, terms_with_arrays),
@@ -198,6 +213,29 @@ fn statements_in_parallel_loop(n: usize) -> String {
         "y = zeros(100)\nfor k = 0..99\n    x = k*0.25\n{}    y[k] = x\nend\nprint sum(y)\n",
         repeat(n, "    x = x*0.5 + k*#\n")
     )
+}
+
+/// A nest whose body has so many statements.
+fn parallel_nest(body: &str) -> String {
+    format!(
+        "y = zeros(100, 100)\nfor i = 0..99\nfor j = 0..99\n    v = i*0.25 + j\n{body}end\nend\nprint sum(y)\n"
+    )
+}
+
+fn changes_in_parallel_loop(n: usize) -> String {
+    parallel_nest(&repeat(n, "    y[i,j] += v*#\n"))
+}
+
+fn branches_in_parallel_loop(n: usize) -> String {
+    parallel_nest(&repeat(n, "    if v > #\n        y[i,j] += #\n    end\n"))
+}
+
+fn calls_in_parallel_loop(n: usize) -> String {
+    let functions = repeat(
+        n,
+        "function [] = f#(y : mat, i : int, j : int, v)\n    y[i,j] += v*#\nend\n",
+    );
+    functions + &parallel_nest(&repeat(n, "    f#(y, i, j, v)\n"))
 }
 
 fn terms(n: usize) -> String {

@@ -90,6 +90,8 @@ rows! {
     DeviceFailed = 25, "device-failed", "the GPU: {0}";
     /// The library of Fourier transforms gives up, as where the system refuses random numbers. Argument: elements.
     NoPlan = 26, "no-plan", "a Fourier transform of {0} elements cannot be planned: the system refuses what the library needs";
+    /// The program ends with an exit code, which no `catch` sees. Argument: the code.
+    Exit = 27, "exit", "{0}";
     /// Something that the runtime cannot do yet. Argument: what.
     NotSupported = 30, "not-supported", "not supported yet: {0}";
 }

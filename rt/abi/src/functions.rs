@@ -327,6 +327,18 @@ macro_rules! for_each_rt_fn {
             /// Formatted text to standard output (1), standard error (2) or an open file, without an added newline.
             fn fprintf(stream: i32, format: text; values), raises;
 
+            // ---- The system ----------------------------------------------------------------------------------------------------
+            /// A variable of the environment, or the text instead where there is none.
+            fn environment_variable(name: text, instead: text) -> text, raises;
+            /// Seconds since the start of 1970.
+            fn time_now() -> i64, never;
+            /// A time in seconds since the start of 1970 as local time, by a format of C's `strftime`.
+            fn time_text(time: i64, format: text) -> text, raises;
+            /// Runs a command in a shell and waits for it; gives its exit code, 128 and the signal's number if one has ended it.
+            fn run_command(command: text) -> i32, raises;
+            /// Ends the program with an exit code of 0 to 255.
+            fn program_exit(code: i64), raises;
+
             // ---- Files -------------------------------------------------------------------------------------------------------
             /// Opens a file: `r`, `w`, `a`, also with `+`; gives its number.
             fn file_open(path: text, mode: text) -> i32, raises;
@@ -354,6 +366,30 @@ macro_rules! for_each_rt_fn {
             fn directory(path: text) -> array, raises;
             /// 1 when there is a file or folder of that name, else 0.
             fn path_exists(path: text) -> i32, never;
+            /// 1 when there is a folder of that name, else 0.
+            fn path_is_folder(path: text) -> i32, never;
+            /// 1 when there is something of that name that is no folder, else 0.
+            fn path_is_file(path: text) -> i32, never;
+            /// Makes a folder, and those above it that are missing.
+            fn folder_make(path: text), raises;
+            /// Removes an empty folder.
+            fn folder_remove(path: text), raises;
+            /// A new folder for temporary files, which nobody else may enter.
+            fn folder_temporary() -> text, raises;
+            /// The working folder.
+            fn folder_current() -> text, raises;
+            /// Makes another folder the working folder.
+            fn folder_change(path: text), raises;
+            /// Removes a file.
+            fn file_remove(path: text), raises;
+            /// Gives a file or folder another name, or another folder of the same file system; a file of that name is replaced.
+            fn path_rename(from: text, to: text), raises;
+            /// Copies a file; one of that name is replaced.
+            fn file_copy(from: text, to: text), raises;
+            /// Bytes of a file.
+            fn file_size(path: text) -> i64, raises;
+            /// Seconds from the start of 1970 to the last change of a file or folder.
+            fn file_time(path: text) -> i64, raises;
             /// A table of numbers, as a matrix of kind `f32` or `f64`.
             fn csv_read(path: text, kind: i32) -> array, raises;
             /// Writes a table of numbers.

@@ -12,6 +12,8 @@ pub(crate) mod data_file;
 pub(crate) mod decoders;
 /// OpenEXR files.
 pub(crate) mod exr_file;
+/// Files and folders as wholes.
+pub(crate) mod folders;
 /// Image files.
 pub(crate) mod image_file;
 /// Films that FFmpeg's libraries decode.

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
 
 use quasar_abi::{ElemKind, RtError, Tagged};
@@ -28,6 +29,8 @@ use crate::text::scan;
 
 /// The numbers below belong to standard input, output and error.
 const FIRST_NUMBER: i32 = 3;
+/// The number of standard input, which is open from the start.
+const STANDARD_INPUT: i32 = 0;
 /// Written bytes that are kept before they go to the file.
 const BUFFER_BYTES: usize = 32 * 1024;
 /// Bytes that one read asks for at most.
@@ -151,12 +154,31 @@ fn with_file<T>(
     function: &str,
     body: impl FnOnce(&mut OpenFile) -> Result<T, Raised>,
 ) -> Result<T, Raised> {
-    FILES.with_borrow_mut(|files| match files.get_mut(&number) {
-        Some(file) => body(file),
-        None => Err(Raised::invalid(
-            function,
-            format!("there is no open file {number}"),
-        )),
+    FILES.with_borrow_mut(|files| {
+        if number == STANDARD_INPUT && !files.contains_key(&number) {
+            files.insert(number, standard_input()?);
+        }
+        match files.get_mut(&number) {
+            Some(file) => body(file),
+            None => Err(Raised::invalid(
+                function,
+                format!("there is no open file {number}"),
+            )),
+        }
+    })
+}
+
+/// Standard input as an open file.
+fn standard_input() -> Result<OpenFile, Raised> {
+    let path = "standard input".to_string();
+    let own = io::stdin().as_fd().try_clone_to_owned();
+    let own = own.map_err(|error| read_error(&path, reason(&error)))?;
+    Ok(OpenFile {
+        path,
+        reader: BufReader::new(File::from(own)),
+        pending: Vec::new(),
+        may_read: true,
+        may_write: false,
     })
 }
 
@@ -364,10 +386,6 @@ pub(crate) fn file_scan_texts(file: i32, format: &Text) -> Result<Array, Raised>
     scan::texts("fscanf", format.as_str(), &scanned(file, format)?)
 }
 
-pub(crate) fn path_exists(path: &Text) -> i32 {
-    i32::from(locate(path.as_str()).exists())
-}
-
 pub(crate) fn directory(path: &Text) -> Result<Array, Raised> {
     let path = path.as_str();
     let last = path.rsplit('/').next().unwrap_or(path);
@@ -543,8 +561,6 @@ mod tests {
         assert_eq!(list("*.png"), ["a.png", "b.png"]);
         assert_eq!(list("?.t*"), ["c.txt"]);
         assert!(directory(&folder.file("none")).is_err());
-        assert_eq!(path_exists(&folder.file("a.png")), 1);
-        assert_eq!(path_exists(&folder.file("x.png")), 0);
     }
 
     #[test]

@@ -43,8 +43,21 @@ pub enum Durability {
 /// # Errors
 /// It cannot be written; then nothing of it is left, and what was there is as it was.
 pub fn replace(place: &Path, bytes: &[u8], mode: u32, durability: Durability) -> io::Result<()> {
+    replace_by(place, mode, durability, |file| file.write_all(bytes))
+}
+
+/// As [`replace`], with what `write` writes.
+///
+/// # Errors
+/// It cannot be written, or `write` fails; then nothing of it is left, and what was there is as it was.
+pub fn replace_by(
+    place: &Path,
+    mode: u32,
+    durability: Durability,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let mut draft = Draft::new(place, mode)?;
-    draft.file.write_all(bytes)?;
+    write(&mut draft.file)?;
     draft.take_after()?;
     if durability == Durability::AtOnce {
         draft.file.sync_all()?;

@@ -77,19 +77,23 @@ pub(crate) fn error_caught() -> Result<Array, Raised> {
     let Some(pending) = error::take_pending() else {
         panic!("a handler runs after an error");
     };
-    if pending.raised.row == RtError::OutputClosed {
+    if matches!(pending.raised.row, RtError::OutputClosed | RtError::Exit) {
         return Err(pending.raised);
     }
     let row = pending.trace.first().map_or(0, |row| row.abs());
     let (file, line) = description::place(row);
-    let texts = [
-        pending.raised.message,
-        file,
-        line.to_string(),
-        pending.raised.row.code().to_string(),
-        row.to_string(),
-    ];
-    Array::of_texts(&texts)
+    let texts = |raised: Raised| {
+        let (file, line, row) = (file.clone(), line.to_string(), row.to_string());
+        [
+            raised.message,
+            file,
+            line,
+            raised.row.code().to_string(),
+            row,
+        ]
+    };
+    // Where there is no memory for a long message, the handler gets this error instead.
+    Array::of_texts(&texts(pending.raised)).or_else(|refused| Array::of_texts(&texts(refused)))
 }
 
 pub(crate) fn error_again(exception: &Array) -> Result<(), Raised> {

@@ -16,3 +16,5 @@ pub(crate) mod notices;
 pub(crate) mod program;
 /// The rows of `rt/abi`, expanded.
 pub(crate) mod rows;
+/// What a program asks of the system around it.
+pub(crate) mod system;

@@ -27,6 +27,7 @@ use crate::processor::coschedule;
 use crate::start::arguments::{self, Request};
 use crate::start::clock;
 use crate::start::notices::NOTICES;
+use crate::start::system;
 use nvrtc_bridge::environment;
 
 /// Exit code when nobody reads the output any more: what a shell tells of a program that SIGPIPE has ended.
@@ -150,9 +151,17 @@ fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) 
     let flushed = output::flush().err().or(closed).or(traced);
     let flushed = flushed.map(Pending::from);
     fourier_plans::report();
+    // A program that ends itself has no error to tell, but what it printed may not have been written.
+    let (left, pending) =
+        match pending.map(|pending| system::exit_code(&pending.raised).ok_or(pending)) {
+            Some(Ok(code)) => (Some(code), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, None),
+        };
     let Some(error) = pending.or(flushed) else {
         rooms().for_each(|room| (room.wait)());
-        return leak_check();
+        // What was in use where the program left is left over.
+        return left.unwrap_or_else(leak_check);
     };
     if error.raised.row == RtError::OutputClosed {
         return EXIT_CLOSED;

@@ -26,6 +26,7 @@ use crate::figure::{
 use crate::formats::csv::{csv_read, csv_write};
 use crate::formats::data_file::{data_load, data_save};
 use crate::formats::exr_file::{exr_channels, exr_read, exr_write};
+use crate::formats::folders::*;
 use crate::formats::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::formats::open_files::*;
 use crate::formats::tiff_file::{tiff_pages, tiff_read, tiff_write};
@@ -50,6 +51,7 @@ use crate::start::arguments::{
 };
 use crate::start::clock::{tic, toc, toc_print};
 use crate::start::failure::*;
+use crate::start::system::{environment_variable, program_exit, run_command, time_now, time_text};
 use crate::text::cell::{cell_mismatch, cell_new, cell_tag, object_text};
 use crate::text::scan::{string_scan, string_scan_texts};
 use crate::text::strings::*;

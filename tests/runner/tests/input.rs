@@ -78,6 +78,8 @@ const TESTS: &[(&str, Run)] = &[
     ("interrupted program", interrupted_program),
     ("interrupted program leaves no result", interrupted_write),
     ("closed standard output", closed_output),
+    ("standard input: lines", lines_of_input),
+    ("standard input: closed", closed_input),
 ];
 
 fn main() {
@@ -482,6 +484,40 @@ fn closed_output(folder: &Path) -> Check {
             .arg(executable),
     );
     if finished.is_orderly() {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
+}
+
+/// What a filter does: its input line by line, of which the last one has no end.
+const FILTER: &str = "while feof(0) == 0\nprint \"<\", fgets(0), \">\"\nend\n";
+
+fn lines_of_input(folder: &Path) -> Check {
+    let executable = program(folder, FILTER)?;
+    let finished = process::run(
+        Command::new("sh")
+            .arg("-c")
+            .arg("printf 'one\\r\\n\\ntwo' | \"$0\"")
+            .arg(executable),
+    );
+    if finished.exited(0) && finished.stdout == "<one>\n<>\n<two>\n" {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
+}
+
+/// `program <&-`: an error that says so.
+fn closed_input(folder: &Path) -> Check {
+    let executable = program(folder, FILTER)?;
+    let finished = process::run(
+        Command::new("sh")
+            .arg("-c")
+            .arg("\"$0\" <&-")
+            .arg(executable),
+    );
+    if finished.is_orderly() && finished.stdout.is_empty() {
         Ok(())
     } else {
         Err(finished.describe())

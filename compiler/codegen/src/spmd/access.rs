@@ -560,11 +560,25 @@ impl Builder<'_> {
         self.plain(value)
     }
 
+    /// An index whose 32 bits were found inside, or mapped there. Where a product in it may have wrapped, the address is that of the 32 bits.
     fn plain(&mut self, value: Val) -> Component {
         match self.e.linear_of(value) {
-            Some(linear) => Component::Linear(linear),
-            None => Component::Varying(value),
+            Some(linear) if !self.may_wrap(&linear) => Component::Linear(linear),
+            _ if !self.e.is_varying(value) => Component::Linear(Linear::atom(value)),
+            _ => Component::Varying(value),
         }
+    }
+
+    /// Whether an index is a multiple of a number that the program has read or computed, which may be any, unlike positions and indices of loops.
+    fn may_wrap(&self, linear: &Linear) -> bool {
+        linear.terms.iter().any(|&(atom, factor)| {
+            let counts = match self.e.definition(atom) {
+                None | Some(Op::Const(_)) => true,
+                Some(Op::Convert(from)) => self.e.ty(*from).elem == Elem::I64,
+                Some(_) => false,
+            };
+            factor.abs() > 1 && !counts
+        })
     }
 
     /// Whether 0 ≤ index < extent.

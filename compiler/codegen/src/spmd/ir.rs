@@ -248,7 +248,7 @@ pub enum Op {
         memory: Memory,
         /// Uniform base.
         address: Val,
-        /// Varying `I32`, non-negative.
+        /// Varying `I32`, negative where the address makes up for that.
         index: Val,
         /// Bytes per index step.
         scale: u32,
@@ -262,7 +262,7 @@ pub enum Op {
         memory: Memory,
         /// Uniform base.
         address: Val,
-        /// Varying `I32`, non-negative.
+        /// Varying `I32`, negative where the address makes up for that.
         index: Val,
         /// Bytes per index step.
         scale: u32,
@@ -303,7 +303,7 @@ pub enum Op {
         memory: Memory,
         /// Uniform base.
         address: Val,
-        /// Varying `I32`, non-negative.
+        /// Varying `I32`, negative where the address makes up for that.
         index: Val,
         /// Bytes per index step.
         scale: u32,

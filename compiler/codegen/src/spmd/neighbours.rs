@@ -24,6 +24,9 @@ use crate::mir::{AccessMode, BinaryOp, Loc};
 /// Indices are followed through so many additions, at most.
 const DEEPEST: usize = 8;
 
+/// Elements between the first ones of runs that one question is asked for, at most.
+const FARTHEST: u32 = 8;
+
 /// Questions for one function, at most: each splits a block.
 const MOST_QUESTIONS: usize = 16;
 
@@ -422,7 +425,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    /// The first question of a stretch, with all runs that it serves. What one of them is computed from is none of them.
+    /// The first question of a stretch, with all runs near each other that it serves. What one of them is computed from is none of them.
     fn of(search: &Search, stretch: Range<usize>) -> Option<(About, Chosen)> {
         let mut found: Option<(About, Chosen)> = None;
         for run in search.runs(stretch.clone()) {
@@ -430,32 +433,49 @@ impl Chosen {
                 continue;
             };
             let about = (run.family.root, map.extent);
-            let (asked, chosen) = found.get_or_insert_with(|| {
-                let chosen = Chosen {
-                    runs: Vec::new(),
-                    start: stretch.end,
-                    needed: BTreeSet::new(),
-                };
-                (about, chosen)
-            });
-            let mut needed = chosen.needed.clone();
+            if found
+                .as_ref()
+                .is_some_and(|(asked, chosen)| *asked != about || !chosen.is_near(&run))
+            {
+                continue;
+            }
+            let known = found.as_ref().map(|(_, chosen)| &chosen.needed);
+            let mut needed = known.cloned().unwrap_or_default();
             let operands = [about.0, about.1, run.family.address];
             for value in operands.into_iter().chain(map.more) {
                 search.mark(stretch.start, value, &mut needed);
             }
-            let others = chosen.runs.iter().flat_map(Run::members_at);
-            let is_apart = others
+            let chosen = found.as_ref().map(|(_, chosen)| &chosen.runs[..]);
+            let others = chosen.unwrap_or_default().iter().flat_map(Run::members_at);
+            if others
                 .chain(run.members_at())
-                .all(|at| !needed.contains(&at));
-            if *asked == about && is_apart {
-                chosen.needed = needed;
-                chosen.start = run.members_at().fold(chosen.start, usize::min);
-                chosen.runs.push(run);
+                .any(|at| needed.contains(&at))
+            {
+                continue;
             }
+            let (_, chosen) = found.get_or_insert_with(|| (about, Chosen::nothing(stretch.end)));
+            chosen.needed = needed;
+            chosen.start = run.members_at().fold(chosen.start, usize::min);
+            chosen.runs.push(run);
         }
-        let (about, mut chosen) = found.filter(|(_, chosen)| !chosen.runs.is_empty())?;
+        let (about, mut chosen) = found?;
         chosen.needed = chosen.needed.split_off(&chosen.start);
         Some((about, chosen))
+    }
+
+    fn nothing(end: usize) -> Chosen {
+        Chosen {
+            runs: Vec::new(),
+            start: end,
+            needed: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a run lies where one question for it and for the others is rarely denied because of it.
+    fn is_near(&self, run: &Run) -> bool {
+        self.runs
+            .iter()
+            .all(|other| other.low().abs_diff(run.low()) <= FARTHEST)
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Takes {
     TextOr(&'static str),
     /// A whole number.
     Int,
+    /// A whole number of 64 bits.
+    Long,
     /// A number or an array of real numbers.
     Array,
     /// A vector of strings.
@@ -38,6 +40,7 @@ impl Takes {
             Takes::Text
             | Takes::TextOr(_)
             | Takes::Int
+            | Takes::Long
             | Takes::Array
             | Takes::Texts
             | Takes::Number => false,
@@ -49,6 +52,7 @@ impl Takes {
         match self {
             Takes::Text
             | Takes::Int
+            | Takes::Long
             | Takes::Array
             | Takes::Texts
             | Takes::Number
@@ -69,6 +73,8 @@ pub enum Gives {
     Text,
     /// An int.
     Int,
+    /// A whole number of 64 bits.
+    Long,
     /// A scalar.
     Scalar,
     /// A vector of scalars.
@@ -104,7 +110,11 @@ macro_rules! calls {
         pub const CALLS: &[Call] = &[ $( Call {
             builtin: Builtin::$builtin,
             func: RtFn::$func,
-            takes: { use Takes::*; &[$($takes),*] },
+            takes: {
+                #[allow(unused_imports, reason = "a call without arguments names none")]
+                use Takes::*;
+                &[$($takes),*]
+            },
             gives: Gives::$gives,
         }, )* ];
     };
@@ -138,6 +148,23 @@ calls! {
     Fwrite = file_write(Int, Array, TextOr("uint8")) -> Nothing;
     Dir = directory(TextOr(".")) -> Texts;
     Exists = path_exists(Text) -> Int;
+    IsFolder = path_is_folder(Text) -> Int;
+    IsFile = path_is_file(Text) -> Int;
+    MakeFolder = folder_make(Text) -> Nothing;
+    RemoveFolder = folder_remove(Text) -> Nothing;
+    TempFolder = folder_temporary() -> Text;
+    Pwd = folder_current() -> Text;
+    ChangeFolder = folder_change(Text) -> Nothing;
+    DeleteFile = file_remove(Text) -> Nothing;
+    MoveFile = path_rename(Text, Text) -> Nothing;
+    CopyFile = file_copy(Text, Text) -> Nothing;
+    FileSize = file_size(Text) -> Long;
+    FileTime = file_time(Text) -> Long;
+    Getenv = environment_variable(Text, TextOr("")) -> Text;
+    Time = time_now() -> Long;
+    DateStr = time_text(Long, TextOr("%Y-%m-%d %H:%M:%S")) -> Text;
+    System = run_command(Text) -> Int;
+    Exit = program_exit(Long) -> Nothing;
     CsvRead = csv_read(Text) -> Matrix;
     CsvWrite = csv_write(Text, Array) -> Nothing;
     ExrRead = exr_read(Text, TextOr("")) -> Cube;

@@ -802,6 +802,40 @@ builtins! {
     Dir "dir" "v = dir(path)" 0..=1 Host Call;
     /// 1 when there is a file or folder of that name. > exists("no such file") == 0
     Exists "exists" "y = exists(path)" 1..=1 Host Call;
+    /// 1 when there is a folder of that name. > isfolder(pwd()) == 1
+    IsFolder "isfolder" "y = isfolder(path)" 1..=1 Host Call;
+    /// 1 when there is a file of that name. > isfile("no such file") == 0
+    IsFile "isfile" "y = isfile(path)" 1..=1 Host Call;
+    /// Makes a folder, and those above it that are missing; one that is there stays.
+    MakeFolder "mkdir" "mkdir(path)" 1..=1 Host Call;
+    /// Removes an empty folder.
+    RemoveFolder "rmdir" "rmdir(path)" 1..=1 Host Call;
+    /// A new folder for temporary files, in TMPDIR or /tmp; the program removes it.
+    TempFolder "tempfolder" "path = tempfolder()" 0..=0 Host Call;
+    /// The working folder, with its whole path.
+    Pwd "pwd" "path = pwd()" 0..=0 Host Call;
+    /// Makes another folder the working folder.
+    ChangeFolder "cd" "cd(path)" 1..=1 Host Call;
+    /// Removes a file.
+    DeleteFile "delete" "delete(path)" 1..=1 Host Call;
+    /// Gives a file or folder another name or folder; a file of that name is replaced.
+    MoveFile "movefile" "movefile(from, to)" 2..=2 Host Call;
+    /// Copies a file; one of that name is replaced.
+    CopyFile "copyfile" "copyfile(from, to)" 2..=2 Host Call;
+    /// The bytes of a file, as a whole number of 64 bits.
+    FileSize "filesize" "n = filesize(path)" 1..=1 Host Call;
+    /// When a file or folder was changed last, in seconds since the start of 1970.
+    FileTime "filetime" "t = filetime(path)" 1..=1 Host Call;
+    /// A variable of the environment; without one the second argument, or "". > getenv("NO SUCH VARIABLE", "none") == "none"
+    Getenv "getenv" "s = getenv(name, instead)" 1..=2 Host Call;
+    /// Seconds since the start of 1970, as a whole number of 64 bits. > time() > 1700000000
+    Time "time" "t = time()" 0..=0 Host Call;
+    /// A time in seconds since the start of 1970 as local time, by a format of C's strftime, by default %Y-%m-%d %H:%M:%S. > datestr(86400*365, "%Y") == "1971"
+    DateStr "datestr" "s = datestr(t, format)" 1..=2 Host Call;
+    /// Runs a command in a shell and waits for it; gives its exit code. > system("exit 3") == 3
+    System "system" "code = system(command)" 1..=1 Host Call;
+    /// Ends the program with an exit code of 0 to 255.
+    Exit "exit" "exit(code)" 1..=1 Host Call;
     /// A matrix from a file of comma-separated values; an empty field is 0, NA is not a number. Names of columns are passed over.
     CsvRead "csvread" "m = csvread(path)" 1..=1 Host Call;
     /// Writes a matrix as comma-separated values.

@@ -125,6 +125,7 @@ fn result_type(gives: Gives) -> Type {
         Gives::Nothing => Type::Void,
         Gives::Text => Type::String,
         Gives::Int => Type::Int,
+        Gives::Long => Type::Long,
         Gives::Scalar => Type::Scalar,
         Gives::Vector => array(Elem::Scalar, 1),
         Gives::Ints => array(Elem::Int, 1),
@@ -229,7 +230,8 @@ fn taken(reports: &mut Reports, call: &Call, value: Expr, takes: Takes) -> Optio
         Takes::Int if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
             return Some(to_int(reports, value, "the argument"));
         }
-        Takes::Int => "a whole number",
+        Takes::Long if matches!(value.ty, Type::Int | Type::Long) => return Some(value),
+        Takes::Int | Takes::Long => "a whole number",
         Takes::Array => match as_array(value.clone()) {
             Some(array) => return Some(array),
             None => "a number or an array of numbers",

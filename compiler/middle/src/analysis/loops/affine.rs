@@ -52,7 +52,7 @@ impl Atom {
 }
 
 /// A polynomial with integer coefficients.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AffineForm {
     /// Coefficient of each product; the atoms of a product are sorted, the empty product is the constant term.
     terms: BTreeMap<Vec<Atom>, i64>,

@@ -62,8 +62,9 @@ pub fn test_loop(
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let level = nest.loops[position].depth;
     let mut different = BTreeSet::new();
-    for (at, first) in nest.accesses.iter().enumerate() {
-        for second in &nest.accesses[at..] {
+    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
+    for (at, &first) in accesses.iter().enumerate() {
+        for &second in &accesses[at..] {
             if are_atomic(nest, changes, first, second) {
                 continue;
             }
@@ -102,8 +103,9 @@ pub fn clashes<'n>(
 ) -> Vec<(&'n NestAccess, &'n NestAccess)> {
     let level = nest.loops[position].depth;
     let mut found = Vec::new();
-    for (at, first) in nest.accesses.iter().enumerate() {
-        for second in &nest.accesses[at..] {
+    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
+    for (at, &first) in accesses.iter().enumerate() {
+        for &second in &accesses[at..] {
             let clash = !are_atomic(nest, changes, first, second)
                 && test_pair(facts, nest, position, level, first, second).is_err();
             if clash {
@@ -169,7 +171,7 @@ pub fn test_varying(
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let around = nest.path(position)[level - 1];
     let inside = |access: &&NestAccess| nest.path(access.in_loop).contains(&around);
-    let accesses: Vec<&NestAccess> = nest.accesses.iter().filter(inside).collect();
+    let accesses: Vec<&NestAccess> = nest.distinct_accesses().filter(inside).collect();
     let mut different = BTreeSet::new();
     for (at, first) in accesses.iter().enumerate() {
         for second in &accesses[at..] {
@@ -184,8 +186,9 @@ pub fn test_varying(
 pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<AffineForm> {
     let level = nest.loops[position].depth;
     let mut common: Option<Vec<AffineForm>> = None;
-    for (at, first) in nest.accesses.iter().enumerate() {
-        for second in &nest.accesses[at..] {
+    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
+    for (at, &first) in accesses.iter().enumerate() {
+        for &second in &accesses[at..] {
             if test_pair(facts, nest, position, level, first, second).is_ok() {
                 continue;
             }

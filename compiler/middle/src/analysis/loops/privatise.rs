@@ -199,6 +199,35 @@ fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<Accumulator
         Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => {}
         Ty::Bool | Ty::Array(_) | Ty::Str => return None,
     }
+    running_total(facts, body, local).or_else(|| chosen_extreme(facts, body, local))
+}
+
+/// The operation if whatever the variable is given is that of its value at the start of the iteration and something that does not depend on this:
+/// then it does not matter how often and under which conditions it is changed, nor which of its values in between a change begins with.
+fn running_total(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
+    let (mut found, mut fits) = (None, true);
+    // Values of that form.
+    let mut running = BTreeSet::new();
+    body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Get(other) if *other == local => {
+            running.insert(stmt.results[0]);
+        }
+        Op::Set(other, value) if *other == local => fits &= running.contains(value),
+        Op::Binary(op, left, right) if running.contains(left) != running.contains(right) => {
+            let result = stmt.results[0];
+            let own = accumulator_op(*op, facts.function.values[result].ty);
+            let subtracted = *op == BinaryOp::Sub && running.contains(right);
+            fits &= own.is_some() && found.is_none_or(|found| own == Some(found)) && !subtracted;
+            found = own;
+            running.insert(result);
+        }
+        op => op.for_each_operand(|operand| fits &= !running.contains(operand)),
+    });
+    found.filter(|_| fits)
+}
+
+/// The operation if the variable is changed by steps, each of the value that it has then, or chosen by comparing.
+fn chosen_extreme(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
     let assigned = assigned_locals(body);
     let mut search = Search {
         facts,

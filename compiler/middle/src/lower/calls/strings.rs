@@ -126,6 +126,10 @@ impl FunctionLowering<'_, '_> {
                     let wide = param.class == AbiTy::I64;
                     values.push(self.convert(value, if wide { Ty::I64 } else { Ty::I32 }));
                 }
+                Takes::Long => {
+                    let value = self.eval_value(&args[index])?;
+                    values.push(self.convert(value, Ty::I64));
+                }
                 Takes::Text | Takes::TextOr(_) | Takes::Array | Takes::Texts => {
                     values.push(self.eval_handle(&args[index])?);
                 }
@@ -162,6 +166,10 @@ impl FunctionLowering<'_, '_> {
                 let ty = if wide { Ty::I64 } else { Ty::I32 };
                 let number = self.runtime1(func, args, entries, ty);
                 Operand::Number(self.convert(number, Ty::I32).into())
+            }
+            Type::Long => {
+                let number = self.runtime1(func, args, entries, Ty::I64);
+                Operand::Number(number.into())
             }
             Type::Scalar => {
                 let number = self.runtime1(func, args, entries, Ty::F64);

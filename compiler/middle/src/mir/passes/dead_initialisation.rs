@@ -232,9 +232,14 @@ impl<'a> Search<'a> {
             Op::For { .. } if self.only_writes(stmt) => self.nest(&stmt.op),
             Op::If {
                 then, otherwise, ..
-            } if self.only_writes(stmt) => self.branches(then, otherwise),
+            } if self.runs_once() || self.only_writes(stmt) => self.branches(then, otherwise),
             _other => Outcome::Unknown,
         }
+    }
+
+    /// Whether what is looked at runs at most once behind the making of the array, so that what it reads was written in front of it.
+    fn runs_once(&self) -> bool {
+        !self.in_kernel && self.ranges.is_empty() && self.idle == 0
     }
 
     fn mentions(&self, stmt: &Stmt) -> bool {
@@ -377,16 +382,23 @@ impl<'a> Search<'a> {
 
     /// One of two branches runs: what both write is written.
     fn branches(&mut self, then: &'a Block, otherwise: &'a Block) -> Outcome {
-        let before = self.parts.clone();
+        let before = (self.parts.clone(), self.holders.clone());
         let first = self.stmts(&then.stmts);
-        let written = std::mem::replace(&mut self.parts, before);
+        let after = (
+            std::mem::take(&mut self.parts),
+            std::mem::take(&mut self.holders),
+        );
+        (self.parts, self.holders) = before;
         let second = self.stmts(&otherwise.stmts);
+        let (written, holders) = after;
         for (run, numbers) in &mut self.parts {
             let other = written.get(run);
             numbers.retain(|one| other.is_some_and(|other| other.contains(one)));
         }
         match (first, second) {
             (Outcome::Whole, Outcome::Whole) => Outcome::Whole,
+            // Which variables hold the array is not known behind them.
+            _ if self.holders != holders => Outcome::Unknown,
             (Outcome::Unknown, _) | (_, Outcome::Unknown) => Outcome::Unknown,
             _ => Outcome::Unread,
         }

@@ -298,8 +298,14 @@ fn new_order(
 /// Which parameters must be different arrays so that the kernel reads nothing that it writes; nothing if it does in any case.
 fn must_differ(facts: &Facts, nest: &Nest) -> Option<Pairs> {
     let mut pairs = Pairs::new();
-    for write in nest.accesses.iter().filter(|one| one.role != Role::Read) {
-        for read in nest.accesses.iter().filter(|one| one.role != Role::Write) {
+    for write in nest
+        .distinct_accesses()
+        .filter(|one| one.role != Role::Read)
+    {
+        for read in nest
+            .distinct_accesses()
+            .filter(|one| one.role != Role::Write)
+        {
             if read.kind == write.kind && may_be_one(facts, read, write) {
                 let number = |access: &NestAccess| {
                     let root = access.root?;

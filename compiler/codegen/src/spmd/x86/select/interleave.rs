@@ -85,8 +85,8 @@ fn join(open: &mut Vec<Open>, load: Regular, result: Val) {
             ..load
         };
         one.first == same
-            && high - low < load.step.abs() * size
-            && (load.low - one.first.low) % size == 0
+            && high.abs_diff(low) < load.step.unsigned_abs() * size.unsigned_abs()
+            && (i64::from(load.low) - i64::from(one.first.low)) % i64::from(size) == 0
     };
     match open.iter_mut().find(fits) {
         Some(one) => {

@@ -549,10 +549,13 @@ impl<'a> Selector<'a> {
 
     fn inst(&mut self, inst: &'a ir::Inst) {
         self.loc = inst.loc;
+        self.select_inst(inst);
+        self.effects += u32::from(inst.op.has_effect());
+    }
+
+    fn select_inst(&mut self, inst: &'a ir::Inst) {
         let Some(result) = inst.result else {
-            self.effect(&inst.op);
-            self.effects += 1;
-            return;
+            return self.effect(&inst.op);
         };
         self.note_load(&inst.op, result);
         if self.constant(result).is_some() || self.changed_in_place(&inst.op, result) {

@@ -74,15 +74,15 @@ impl Selector<'_> {
         elements
     }
 
-    /// Where the runs of all lanes begin. Two indices at a time leave the vector; they are not negative.
+    /// Where the runs of all lanes begin. Two indices at a time leave the vector.
     fn places_of_runs(&mut self, base: Address, indices: VReg, scale: u32) -> Vec<Address> {
         let mut places = Vec::new();
         for pair in 0..self.level.lanes(Elem::I32) / 2 {
             let both = self.lane_of(Elem::I64, indices, pair);
             let low = self.general();
             let args = [Arg::Def(low), Arg::Any(both)];
-            self.emit(Code::Mov_r32_rm32, &args);
-            let high = self.general2_imm(Code::Shr_rm64_imm8, both, 32);
+            self.emit(Code::Movsxd_r64_rm32, &args);
+            let high = self.general2_imm(Code::Sar_rm64_imm8, both, 32);
             places.extend([low, high].map(|index| Address {
                 index: Some((index, scale)),
                 ..base

@@ -12,6 +12,14 @@ use crate::analysis::loops::rows::{acts, is_error_row, row_kind};
 
 use super::{NestAccess, Role, Walker};
 
+/// Conditions that an access remembers, at most: in a chain of branches each adds one.
+const MOST_CONDITIONS: usize = 16;
+
+/// What the innermost conditions say.
+fn innermost<T: Clone>(all: &[T]) -> Vec<T> {
+    all[all.len().saturating_sub(MOST_CONDITIONS)..].to_vec()
+}
+
 impl<'a, 'f> Walker<'a, 'f> {
     pub(super) fn access(&mut self, access: &Access, role: Role, update: Option<Update>, loc: Loc) {
         let Ty::Array(kind) = self.ty(access.array) else {
@@ -43,8 +51,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             in_loop: self.in_loop,
             conditional,
             partial: self.partial,
-            unequal: self.unequal.clone(),
-            ordered: self.ordered.clone(),
+            unequal: innermost(&self.unequal),
+            ordered: innermost(&self.ordered),
             loc,
             name,
         });

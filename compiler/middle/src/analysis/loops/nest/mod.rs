@@ -21,6 +21,9 @@ mod values;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
+
+use rustc_hash::FxHashSet;
 
 use crate::mir::families::pure_op;
 use crate::mir::{
@@ -85,7 +88,7 @@ impl NestLoop {
 }
 
 /// What an access does with the element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Reads it.
     Read,
@@ -94,6 +97,10 @@ pub enum Role {
     /// Changes it by an operation whose order does not matter, and nobody looks at the new value.
     Update(AccumulatorOp),
 }
+
+/// Families of accesses that tests of dependence look at with the conditions around them: each has conditions of its own in a long chain of
+/// branches, and the tests look at all pairs.
+const MOST_WITH_CONDITIONS: usize = 64;
 
 /// An access to an element of an array.
 #[derive(Debug)]
@@ -130,6 +137,26 @@ pub struct NestAccess {
     pub name: String,
 }
 
+impl NestAccess {
+    /// All that tests of dependence, and what they tell, know of an access.
+    fn family(&self) -> impl Eq + Hash {
+        let update = self
+            .update
+            .map(|update| (update.order_free, update.rounded));
+        let guards = (self.conditional, &self.unequal, &self.ordered);
+        let element = (self.root, self.kind, &self.index, &self.extents, self.mode);
+        (element, self.role, update, self.in_loop, guards, &self.name)
+    }
+}
+
+/// The first access of each family.
+fn distinct(accesses: &[NestAccess]) -> Vec<usize> {
+    let mut known = FxHashSet::default();
+    let all = accesses.iter().enumerate();
+    let new = all.filter(|(_, access)| known.insert(access.family()));
+    new.map(|(at, _)| at).collect()
+}
+
 /// The nest.
 #[derive(Debug)]
 pub struct Nest {
@@ -137,6 +164,8 @@ pub struct Nest {
     pub loops: Vec<NestLoop>,
     /// Its accesses in the order of the text.
     pub accesses: Vec<NestAccess>,
+    /// The first one of those that no test of dependence tells apart, of each such family, in order.
+    pub distinct: Vec<usize>,
     /// Arrays with indices that are certainly inside.
     pub inside: BTreeSet<(Value, Vec<Value>)>,
     /// Its changes of elements.
@@ -167,6 +196,10 @@ impl Nest {
         walker.for_loop(stmt);
         walker.look_around();
         let mut nest = walker.nest;
+        nest.distinct = distinct(&nest.accesses);
+        if nest.distinct.len() > MOST_WITH_CONDITIONS {
+            nest.forget_conditions();
+        }
         let all_inside = |access: &&NestAccess| {
             (0..access.index.len()).all(|dimension| is_inside(&nest, access, dimension))
         };
@@ -177,6 +210,21 @@ impl Nest {
             .map(|access| access.operands.clone())
             .collect();
         nest
+    }
+
+    /// Takes out of accesses what conditions say of them, which only ever keeps pairs apart.
+    fn forget_conditions(&mut self) {
+        for access in &mut self.accesses {
+            access.unequal.clear();
+            access.ordered.clear();
+        }
+        self.distinct = distinct(&self.accesses);
+    }
+
+    /// The first access of each family that no test of dependence tells apart: what holds for a pair of these holds for all pairs of their
+    /// families, and what the first pair is for which something holds is the same as of all accesses.
+    pub fn distinct_accesses(&self) -> impl Iterator<Item = &NestAccess> + Clone {
+        self.distinct.iter().map(|at| &self.accesses[*at])
     }
 
     /// Whether a statement or loop of the nest defines the value.
@@ -282,6 +330,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let nest = Nest {
             loops: Vec::new(),
             accesses: Vec::new(),
+            distinct: Vec::new(),
             inside: BTreeSet::new(),
             updates,
             assigned,
