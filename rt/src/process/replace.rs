@@ -175,14 +175,8 @@ impl Draft {
 
     /// Gives a nameless draft a name that no other file has.
     fn give_name(&self) -> io::Result<PathBuf> {
-        for _ in 0..ATTEMPTS {
-            let name = random_name(&self.place);
-            match self.link(&name) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                linked => return linked.map(|()| name),
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
+        let linked = under_a_new_name(|| random_name(&self.place), |name| self.link(name));
+        linked.map(|((), name)| name)
     }
 
     /// Makes a nameless draft a file of a folder; a name that is taken is an error.
@@ -290,16 +284,23 @@ fn nameless(place: &Path, mode: u32) -> io::Result<Option<File>> {
 
 /// A new file under a random name beside the place.
 fn named(place: &Path, mode: u32) -> io::Result<(File, PathBuf)> {
+    let open = |name: &Path| {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(mode).open(name)
+    };
+    under_a_new_name(|| random_name(place), open)
+}
+
+/// Makes something under one name after the other, until one is not taken; with that name.
+fn under_a_new_name<T>(
+    mut name: impl FnMut() -> PathBuf,
+    make: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(T, PathBuf)> {
     for _ in 0..ATTEMPTS {
-        let name = random_name(place);
-        let opened = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(mode)
-            .open(&name);
-        match opened {
+        let name = name();
+        match make(&name) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, name)),
+            made => return made.map(|made| (made, name)),
         }
     }
     Err(ErrorKind::AlreadyExists.into())
@@ -462,6 +463,21 @@ mod tests {
             assert!(write(&folder.join("missing/a"), b"new", 0o666).is_err());
             assert!(Draft::new(Path::new("/"), 0o666).is_err());
             assert_eq!(names(folder), ["a", "folder"]);
+        });
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_tried_again() {
+        both(|folder, write| {
+            let [taken, free] = ["taken", "free"].map(|name| folder.join(name));
+            write(&taken, b"of another", 0o666).expect("written");
+            let mut order = vec![free.clone(), taken.clone(), taken.clone()];
+            let names = || order.pop().expect("there is one left");
+            let new = |name: &Path| OpenOptions::new().write(true).create_new(true).open(name);
+            let (_, name) = under_a_new_name(names, new).expect("a free name");
+            assert_eq!(name, free);
+            assert!(under_a_new_name(|| taken.clone(), new).is_err());
+            assert_eq!(fs::read(&taken).expect("a file"), b"of another");
         });
     }
 }

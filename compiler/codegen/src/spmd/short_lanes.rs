@@ -22,7 +22,7 @@ const WORTH_A_CONVERSION: usize = 4;
 const WORTHWHILE: usize = 4;
 
 /// How often numbers are taken out whose neighbours are not in short lanes.
-const ROUNDS: usize = 8;
+const MOST_ITERATIONS: usize = 8;
 
 /// The numbers in lanes of 16 bits, and the truth values that are computed from such; none where that is not worth it.
 pub(super) fn find(function: &Function) -> BTreeSet<Val> {
@@ -40,7 +40,7 @@ pub(super) fn find(function: &Function) -> BTreeSet<Val> {
             found.insert(result);
         }
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..MOST_ITERATIONS {
         if !facts.take_out(&graph, &mut found) {
             let conversions = facts.conversions(&graph, &found);
             let saved = found.len();

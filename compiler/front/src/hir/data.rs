@@ -471,9 +471,9 @@ pub enum ExprKind {
     IsNull(Box<Expr>),
     /// Whether two pointers refer to one object, or are both `nullptr`: int.
     SameObject(Box<Expr>, Box<Expr>),
-    /// After `split`: a new object with these arrays and references as entries; of pointer type.
+    /// After `sroa`: a new object with these arrays and references as entries; of pointer type.
     Object(Vec<Expr>),
-    /// After `split`: the entry with that index of the object that a pointer refers to, an array or a reference; a run-time error when it is null.
+    /// After `sroa`: the entry with that index of the object that a pointer refers to, an array or a reference; a run-time error when it is null.
     Entry(Box<Expr>, usize),
     /// An assignment as an expression; its value is the new value of the target.
     Assign(Box<Assign>),
@@ -554,7 +554,7 @@ pub enum Target {
     Field(Box<Target>, usize),
     /// The class value that a pointer refers to.
     Deref(Expr),
-    /// After `split`: an entry of the object that a pointer refers to.
+    /// After `sroa`: an entry of the object that a pointer refers to.
     Entry(Expr, usize),
     /// The value is dropped.
     Ignore,

@@ -12,8 +12,8 @@ use crate::machine::processor::CACHE_LINE;
 
 /// Padding between the code and its constants: `int3`.
 const PADDING: u8 = 0xcc;
-/// Rounds of lengthening branches before all that are left become long: nothing grows faster than the code.
-const MOST_ROUNDS: usize = 16;
+/// How often branches are lengthened before all that are left become long: nothing grows faster than the code.
+const MOST_ITERATIONS: usize = 16;
 /// Bytes of a branch with a distance of one byte.
 const SHORT: u32 = 2;
 
@@ -208,7 +208,7 @@ impl Assembler {
                 let target = self.start_of(branch.target);
                 let to = target.straight + lengths[target.branches as usize];
                 let distance = distance(to, branch.straight + lengths[at + 1]);
-                let reaches = i8::try_from(distance).is_ok() && round < MOST_ROUNDS;
+                let reaches = i8::try_from(distance).is_ok() && round < MOST_ITERATIONS;
                 if !branch.is_long && !reaches {
                     self.branches[at].is_long = true;
                     has_changed = true;

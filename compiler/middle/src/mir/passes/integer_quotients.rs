@@ -16,12 +16,12 @@ use crate::mir::intervals::{Interval, intervals};
 const EXACT_IN_SINGLE: i64 = 1 << 24;
 
 /// Quotients of quotients that are looked at: only what is an int is known to be small enough.
-const ROUNDS: u32 = 8;
+const MOST_ITERATIONS: u32 = 8;
 
 /// Runs the pass on every function.
 pub fn integer_quotients(program: &mut Program) {
     for function in program.functions.iter_mut() {
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ITERATIONS {
             let quotients = find(function);
             if quotients.instead.iter().all(Option::is_none) {
                 break;

@@ -190,7 +190,7 @@ impl Reader<'_> {
         found
     }
 
-    /// More iterations of a loop that adds up floats may be taken several at a time (`codegen/spmd/sums.rs`), in an order that depends on
+    /// More iterations of a loop that adds up floats may be taken several at a time (`codegen/src/spmd/sums.rs`), in an order that depends on
     /// the rest of the kernel.
     fn short_loop(&self, kernel: &Function, start: Value, stop: Value) -> Result<(), Reason> {
         let bound = |value| self.index(value).and_then(Index::constant);
