@@ -17,6 +17,8 @@ use crate::process::replace::{Durability, replace_by};
 
 /// Where temporary files go if the environment says nothing.
 const TEMPORARY: &str = "/tmp";
+/// Letters that the system replaces in the name of a temporary folder, each an X before.
+const RANDOM_LETTERS: usize = 6;
 /// Bytes that are copied at once.
 const PIECE_BYTES: usize = 256 << 10;
 
@@ -56,8 +58,7 @@ pub(crate) fn folder_remove(path: &Text) -> Result<(), Raised> {
 pub(crate) fn folder_temporary() -> Result<Text, Raised> {
     let above = environment::text("TMPDIR").filter(|path| !path.is_empty());
     let above = above.unwrap_or_else(|| TEMPORARY.to_string());
-    let mut template = format!("{above}/quasar-XXXXXX").into_bytes();
-    template.push(0);
+    let mut template = format!("{above}/quasar-{}\0", "X".repeat(RANDOM_LETTERS)).into_bytes();
     // SAFETY: the template ends with a zero and with the letters that the function replaces.
     let made = unsafe { libc::mkdtemp(template.as_mut_ptr().cast()) };
     if made.is_null() {

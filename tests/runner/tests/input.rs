@@ -80,6 +80,7 @@ const TESTS: &[(&str, Run)] = &[
     ("closed standard output", closed_output),
     ("standard input: lines", lines_of_input),
     ("standard input: closed", closed_input),
+    ("exit: what was written is there", written_before_exit),
 ];
 
 fn main() {
@@ -521,5 +522,18 @@ fn closed_input(folder: &Path) -> Check {
         Ok(())
     } else {
         Err(finished.describe())
+    }
+}
+
+/// A program that ends itself has written out the files that it left open, as one that comes to its end.
+fn written_before_exit(folder: &Path) -> Check {
+    let text = "f = fopen(\"left.txt\", \"w\")\nfprintf(f, \"left\")\nprint 1\nexit(7)\n";
+    let executable = program(folder, text)?;
+    let finished = process::run(Command::new(executable).current_dir(folder));
+    let left = fs::read_to_string(folder.join("left.txt")).unwrap_or_default();
+    if finished.exited(7) && finished.stdout == "1\n" && left == "left" {
+        Ok(())
+    } else {
+        Err(format!("{}\nleft.txt: {left:?}", finished.describe()))
     }
 }

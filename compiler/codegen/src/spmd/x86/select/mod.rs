@@ -105,8 +105,8 @@ struct Selector<'a> {
     converted: FxHashMap<(usize, Val, bool), Vec<VReg>>,
     /// Those vectors, by block, effects before them, address and offset.
     covers: FxHashMap<(usize, u32, Val, i32, Row), VReg>,
-    /// The elements of runs that lanes read, by block, effects before them and run.
-    runs: FxHashMap<(usize, u32, neighbours::Run), Vec<Vec<VReg>>>,
+    /// The elements of runs that lanes read, by block, effects before them and the read of the first element.
+    runs: FxHashMap<(usize, u32, Op), Vec<Vec<VReg>>>,
     /// Vectors of constants that differ from lane to lane.
     patterns: BTreeMap<Vec<u8>, VReg>,
     uncovered: Option<String>,

@@ -5,7 +5,7 @@
 use iced_x86::Code;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Memory, Op, Val};
+use super::super::super::ir::{Elem, Op};
 use super::super::machine::{Address, Arg};
 use super::super::table::Row;
 use super::Selector;
@@ -13,57 +13,42 @@ use super::Selector;
 /// Lanes of a quarter of a vector: a quarter holds the run of one lane.
 const QUARTER: usize = 4;
 
-/// A run that each lane reads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Run {
-    memory: Memory,
-    address: Val,
-    index: Val,
-    scale: u32,
-    offset: i32,
-    count: u32,
-}
-
 impl Selector<'_> {
     /// One element of a run; all of them are made with the first one that is asked for.
     pub(super) fn gather_run(&mut self, op: &Op) -> Vec<VReg> {
-        let &Op::GatherRun {
-            memory,
-            address,
-            index,
-            scale,
-            offset,
-            count,
-            at,
-        } = op
-        else {
+        let mut run = op.clone();
+        let Op::GatherRun { at, .. } = &mut run else {
             panic!("{op:?} reads no run");
         };
-        let run = Run {
-            memory,
-            address,
-            index,
-            scale,
-            offset,
-            count,
-        };
+        let at = std::mem::take(at) as usize;
         let key = (self.current, self.effects, run);
         if let Some(elements) = self.runs.get(&key) {
-            return elements[at as usize].clone();
+            return elements[at].clone();
         }
-        let elements = self.elements_of_run(&run);
-        let wanted = elements[at as usize].clone();
+        let elements = self.elements_of_run(op);
+        let wanted = elements[at].clone();
         self.runs.insert(key, elements);
         wanted
     }
 
     /// By element and part of the vectors.
-    fn elements_of_run(&mut self, run: &Run) -> Vec<Vec<VReg>> {
-        let base = self.plain_address(run.address, run.offset);
-        let mut elements = vec![Vec::new(); run.count as usize];
-        for part in self.many(run.index) {
-            let places = self.places_of_runs(base, part, run.scale);
-            let of_part = match run.count {
+    fn elements_of_run(&mut self, op: &Op) -> Vec<Vec<VReg>> {
+        let &Op::GatherRun {
+            address,
+            index,
+            scale,
+            offset,
+            count,
+            ..
+        } = op
+        else {
+            panic!("{op:?} reads no run");
+        };
+        let base = self.plain_address(address, offset);
+        let mut elements = vec![Vec::new(); count as usize];
+        for part in self.many(index) {
+            let places = self.places_of_runs(base, part, scale);
+            let of_part = match count {
                 2 => self.pairs(&places).to_vec(),
                 count => self.quadruples(&places, count),
             };
@@ -133,9 +118,9 @@ impl Selector<'_> {
             (low, 0b10_00_10_00),
             (low, 0b11_01_11_01),
             (high, 0b10_00_10_00),
+            (high, 0b11_01_11_01),
         ];
-        let last = (high, 0b11_01_11_01);
-        let columns = columns.into_iter().chain([last]).take(count as usize);
+        let columns = columns.into_iter().take(count as usize);
         columns
             .map(|(halves, lanes)| self.shuffled(halves[0], halves[1], lanes))
             .collect()
