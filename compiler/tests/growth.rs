@@ -24,8 +24,8 @@ use growth::families::{FAMILIES, Family, TOO_DEEP};
 use std::ffi::{OsString, c_void};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What twice the source may cost.
 const BOUND: f64 = 2.3;
@@ -321,9 +321,18 @@ fn counted<'a>(families: &[(&'a Family, usize)]) -> Vec<(&'a Family, usize)> {
 /// What is counted is counted for the whole process: one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
+/// Waits for other tests, and has every proof of every compilation made: those that take turns by the run would be in one size of a family and not
+/// in the next.
+fn alone() -> MutexGuard<'static, ()> {
+    let guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: tests of this process that read or write the environment hold the lock, and what they compile has ended when they let go of it.
+    unsafe { std::env::remove_var("QC_TEST_TURN") };
+    guard
+}
+
 #[test]
 fn twice_the_source_costs_at_most_2_3_times() {
-    let _alone = ALONE.lock();
+    let _alone = alone();
     let deep = turn::is_deep();
     let has_valgrind = Command::new("valgrind").arg("--version").output().is_ok();
     let wanted = std::env::var("QC_GROWTH").unwrap_or_default();
@@ -356,6 +365,7 @@ fn twice_the_source_costs_at_most_2_3_times() {
 /// A release build has no assertions, whatever this test was built with: its nests have the narrow bound.
 #[test]
 fn the_bound_is_that_of_the_compiler_which_is_measured() {
+    let _alone = alone();
     let nest = FAMILIES.iter().find(|family| family.is_nest);
     let nest = nest.expect("there are nests");
     for (has_assertions, bound) in [(true, BOUND * BOUND), (false, BOUND)] {
@@ -373,7 +383,7 @@ fn the_bound_is_that_of_the_compiler_which_is_measured() {
 
 #[test]
 fn sources_that_are_too_deep_are_one_report() {
-    let _alone = ALONE.lock();
+    let _alone = alone();
     std::fs::create_dir_all(folder()).expect("a folder");
     for (name, code, source) in TOO_DEEP {
         let path = folder().join(format!("too-deep-{name}.q"));

@@ -4,35 +4,38 @@
 
 use crate::analysis::loops::nest::Nest;
 use crate::mir::{Block, Local, Op, Stmt, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements that every part may have, and the others in groups that share nothing else.
 pub(super) fn divide<'s>(nest: &Nest, body: &'s Block) -> (BTreeSet<usize>, Vec<Vec<&'s Stmt>>) {
     let mut shared = BTreeSet::new();
-    let mut uses: Vec<(&'s Stmt, Uses)> = Vec::new();
-    let mut own = BTreeSet::new();
+    let mut own: Vec<&'s Stmt> = Vec::new();
+    let mut firsts = Firsts::default();
+    // Where each group begins: groups are in the order of the text, and what is tied to one takes all that stands behind it.
+    let mut starts = Vec::new();
     for (at, stmt) in body.stmts.iter().enumerate() {
         let found = Uses::of(stmt);
-        if is_shareable(nest, stmt) && found.values.is_disjoint(&own) {
+        if is_shareable(nest, stmt)
+            && !found
+                .values
+                .iter()
+                .any(|it| firsts.defined.contains_key(it))
+        {
             shared.insert(at);
-        } else {
-            own.extend(found.defined.iter().copied());
-            uses.push((stmt, found));
+            continue;
         }
+        if let Some(tied) = firsts.tied_to(&found) {
+            let group = starts.partition_point(|start| *start <= tied);
+            starts.truncate(group);
+        } else {
+            starts.push(own.len());
+        }
+        firsts.note(&found, own.len());
+        own.push(stmt);
     }
-    let mut groups: Vec<Vec<(&'s Stmt, Uses)>> = Vec::new();
-    for one in uses {
-        let tied =
-            |group: &Vec<(&'s Stmt, Uses)>| group.iter().any(|(_, other)| other.ties(&one.1));
-        let mut merged = match groups.iter().position(tied) {
-            Some(first) => groups.drain(first..).flatten().collect(),
-            None => Vec::new(),
-        };
-        merged.push(one);
-        groups.push(merged);
-    }
-    let groups = groups.into_iter();
-    let groups = groups.map(|group| group.into_iter().map(|(stmt, _)| stmt).collect());
+    let ends = starts.iter().skip(1).copied().chain([own.len()]);
+    let groups = starts.iter().zip(ends);
+    let groups = groups.map(|(&start, end)| own[start..end].to_vec());
     (shared, groups.collect())
 }
 
@@ -72,12 +75,37 @@ impl Uses {
         });
         uses
     }
+}
 
-    /// Whether a later statement needs what this one leaves, or leaves what this one needs.
-    fn ties(&self, later: &Uses) -> bool {
-        !self.defined.is_disjoint(&later.values)
-            || !self.assigned.is_disjoint(&later.mentioned)
-            || !self.mentioned.is_disjoint(&later.assigned)
+/// The first of the statements of parts that define a value, assign a variable, and mention one.
+#[derive(Default)]
+struct Firsts {
+    defined: BTreeMap<Value, usize>,
+    assigned: BTreeMap<Local, usize>,
+    mentioned: BTreeMap<Local, usize>,
+}
+
+impl Firsts {
+    /// The first statement that leaves what a later one needs, or needs what the later one leaves.
+    fn tied_to(&self, later: &Uses) -> Option<usize> {
+        let values = later.values.iter().map(|value| self.defined.get(value));
+        let mentioned = later.mentioned.iter().map(|it| self.assigned.get(it));
+        let assigned = later.assigned.iter().map(|it| self.mentioned.get(it));
+        let all = values.chain(mentioned).chain(assigned);
+        all.flatten().copied().min()
+    }
+
+    /// Takes in a statement at a position.
+    fn note(&mut self, uses: &Uses, at: usize) {
+        for &value in &uses.defined {
+            self.defined.entry(value).or_insert(at);
+        }
+        for &local in &uses.assigned {
+            self.assigned.entry(local).or_insert(at);
+        }
+        for &local in &uses.mentioned {
+            self.mentioned.entry(local).or_insert(at);
+        }
     }
 }
 
