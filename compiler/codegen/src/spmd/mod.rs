@@ -489,6 +489,7 @@ impl Compiler {
         let arrays = flat.and_then(|body| body.flat.as_ref());
         let mut choice = clif::Choice {
             rank: launched.rank,
+            parameters: program.functions[launched.func].params.len(),
             arrays: arrays.map_or(Vec::new(), |flat| flat.arrays.clone()),
             general: Vec::new(),
             flat: Vec::new(),

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader};
+use quasar_abi::{AccumulatorOp, ArrayHeader, columns_slot};
 
 use super::construct::{Builder, Mask, Pixel, elem_of};
 use super::cost;
@@ -44,6 +44,8 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 pub(super) struct Launch<'a> {
     /// Uniform `I64`, outermost first.
     pub(super) extents: Vec<Val>,
+    /// The positions of the innermost dimension that run, where it is not the only one.
+    pub(super) columns: Columns,
     /// Parameters on entry.
     pub(super) params: FxHashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
@@ -132,9 +134,10 @@ impl<'a> Builder<'a> {
     fn launch(&mut self) -> Launch<'a> {
         let args = self.e.entry_param(0);
         let rank = self.data.position.len();
-        let extents = (0..rank)
+        let extents: Vec<Val> = (0..rank)
             .map(|slot| self.e.load(Memory::I64, args, slot as i32 * SLOT))
             .collect();
+        let columns = self.columns(args, extents[rank - 1]);
         let mut params = FxHashMap::default();
         for (at, &local) in self.kernel.params.iter().enumerate() {
             let offset = (self.launch_rank + at) as i32 * SLOT;
@@ -152,6 +155,7 @@ impl<'a> Builder<'a> {
         });
         let mut launch = Launch {
             extents,
+            columns,
             params,
             overlap: None,
             rest: Rest::Positions,
@@ -164,6 +168,19 @@ impl<'a> Builder<'a> {
             launch.rest = self.rest(overlap);
         }
         launch
+    }
+
+    /// What runs of each line of the innermost dimension.
+    fn columns(&mut self, args: Val, extent: Val) -> Columns {
+        if self.data.position.len() == 1 {
+            let begin = self.e.i64(0);
+            return Columns { begin, end: extent };
+        }
+        let slot = columns_slot(self.launch_rank, self.kernel.params.len()) as i32;
+        Columns {
+            begin: self.e.load(Memory::I64, args, slot * SLOT),
+            end: self.e.load(Memory::I64, args, (slot + 1) * SLOT),
+        }
     }
 
     pub(super) fn rest(&self, overlap: Val) -> Rest {
@@ -316,9 +333,7 @@ impl<'a> Builder<'a> {
     fn rows(&mut self, launch: &Launch<'a>, rows: Columns, totals: Totals) -> Totals {
         self.while_below(rows, totals, |builder, row, totals| {
             builder.outer_positions(launch, 1, row);
-            let begin = builder.e.i64(0);
-            let end = *launch.extents.last().expect("a kernel has a dimension");
-            let done = builder.row(launch, Columns { begin, end }, totals);
+            let done = builder.row(launch, launch.columns, totals);
             let one = builder.e.i64(1);
             (builder.e.add(row, one), done)
         })

@@ -272,12 +272,15 @@ impl<'a> Builder<'a> {
         done
     }
 
-    /// Rows of the last dimension as elements.
+    /// Rows of the last dimension as elements; where columns are a part of a row, it is one row.
     fn elements(&mut self, launch: &Launch<'a>, rows: Columns) -> Columns {
         let count = *launch.extents.last().expect("a kernel has a dimension");
+        let begin = self.e.mul(rows.begin, count);
+        let end = self.e.mul(rows.end, count);
+        let left = self.e.sub(count, launch.columns.end);
         Columns {
-            begin: self.e.mul(rows.begin, count),
-            end: self.e.mul(rows.end, count),
+            begin: self.e.add(begin, launch.columns.begin),
+            end: self.e.sub(end, left),
         }
     }
 

@@ -24,7 +24,10 @@ pub fn shared_dimension(kernel: &Function) -> Option<usize> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         return None;
     };
-    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
+    let is_loop = matches!(
+        data.origin,
+        KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
+    );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     let rank = data.position.len();
     if !is_loop || !is_plain || !(2..=8).contains(&rank) || !may_interleave(kernel) {
