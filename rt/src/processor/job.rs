@@ -19,12 +19,12 @@ use crate::threads::pool;
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
 
-/// Positions of a chunk of a row, at least, where that leaves a chunk for each thread: the lanes of the widest vectors. A chunk of fewer
-/// positions runs one by one, and uses few of the elements that it gets from memory.
-const FEWEST_POSITIONS: i64 = 16;
+/// Positions of a chunk of a row or of a piece of a line, at least, where that leaves a chunk for each thread: a few of the widest vectors. Fewer
+/// run one by one or leave lanes idle, and use few of the elements that they get from memory.
+const FEWEST_POSITIONS: i64 = 64;
 
-/// Positions of a piece of a line, at least.
-const FEWEST_OF_A_PIECE: i64 = 64;
+/// Positions at whose multiples chunks begin, where they have as many: vectors are whole then, and begin where elements of a cache line do.
+const UNITS: [i64; 3] = [FEWEST_POSITIONS, 16, 1];
 
 /// Lines for each thread from which on lines stay whole: the last of them leave few threads without work.
 const LINES_OF_A_THREAD: i64 = 4;
@@ -36,12 +36,56 @@ pub(crate) struct Division {
     pub chunks: i64,
     /// The pieces of each row, where a chunk is one; 1 where rows stay whole.
     pub pieces: i64,
+    /// Chunks, or pieces of a row, begin at multiples of it.
+    unit: i64,
 }
 
 impl Division {
     /// Rows stay whole.
     pub(crate) fn of_rows(chunks: i64) -> Division {
-        Division { chunks, pieces: 1 }
+        Division {
+            chunks,
+            pieces: 1,
+            unit: 1,
+        }
+    }
+
+    /// Chunks of the positions of a row.
+    fn of_positions(chunks: i64, rows: i64) -> Division {
+        let of_a_chunk = rows / chunks.max(1);
+        let units = UNITS.iter().copied();
+        Division {
+            unit: units.filter(|unit| *unit <= of_a_chunk).max().unwrap_or(1),
+            ..Division::of_rows(chunks)
+        }
+    }
+
+    /// So many pieces of each of so many rows.
+    fn of_pieces(pieces: i64, rows: i64) -> Division {
+        Division {
+            chunks: rows * pieces,
+            pieces,
+            unit: FEWEST_POSITIONS,
+        }
+    }
+
+    /// Where a part of `count` rows or positions begins, of so many parts.
+    fn first(self, part: i64, parts: i64, count: i64) -> i64 {
+        match part == parts {
+            true => count,
+            false => first_row(part, parts, count) / self.unit * self.unit,
+        }
+    }
+
+    /// The rows of a chunk, of so many in all.
+    fn rows(self, chunk: i64, rows: i64) -> (i64, i64) {
+        match self.pieces {
+            1 => (
+                self.first(chunk, self.chunks, rows),
+                self.first(chunk + 1, self.chunks, rows),
+            ),
+            pieces => (chunk / pieces, chunk / pieces + 1),
+        }
     }
 
     /// The division of a launch of that kernel that `threads` share; a row of several dimensions is a line of `columns` positions.
@@ -58,15 +102,15 @@ impl Division {
         let threads = threads as i64;
         match kernel.header().rank {
             _ if adds => Division::of_rows(chunks),
-            1 => Division::of_rows(chunks.min((rows / FEWEST_POSITIONS).max(threads))),
+            1 => {
+                let chunks = chunks.min((rows / FEWEST_POSITIONS).max(threads));
+                Division::of_positions(chunks, rows)
+            }
             _ if threads > 1 && rows < threads * LINES_OF_A_THREAD => {
                 let wanted = worth_of_chunks(rows, cost).div_euclid(rows.max(1));
-                let pieces = wanted.min(columns / FEWEST_OF_A_PIECE);
+                let pieces = wanted.min(columns / FEWEST_POSITIONS);
                 match pieces > 1 {
-                    true => Division {
-                        chunks: rows * pieces,
-                        pieces,
-                    },
+                    true => Division::of_pieces(pieces, rows),
                     false => Division::of_rows(chunks),
                 }
             }
@@ -202,12 +246,7 @@ impl<'a> Job<'a> {
         if chunk > self.failed.load(Ordering::Acquire) {
             return;
         }
-        let Division { chunks, pieces } = self.division;
-        let (of_rows, piece) = (chunks / pieces, chunk as i64 % pieces);
-        let (begin, end) = (
-            first_row(chunk as i64 / pieces, of_rows, self.rows),
-            first_row(chunk as i64 / pieces + 1, of_rows, self.rows),
-        );
+        let (begin, end) = self.division.rows(chunk as i64, self.rows);
         let began = trace::begin();
         // SAFETY: `partials` has a group of slots for every chunk; the rest is as the launch's row states.
         let status = unsafe {
@@ -219,10 +258,10 @@ impl<'a> Job<'a> {
             let arguments = self
                 .copies
                 .map_or(self.arguments, |copies| copies.block(chunk));
-            match pieces {
+            match self.division.pieces {
                 1 => (self.entry)(arguments, begin, end, partial),
-                _ => {
-                    let own = self.block_of_piece(piece);
+                pieces => {
+                    let own = self.block_of_piece(chunk as i64 % pieces);
                     (self.entry)(own.as_ptr(), begin, end, partial)
                 }
             }
@@ -243,16 +282,9 @@ impl<'a> Job<'a> {
         // SAFETY: the caller vouches for the slots.
         let mut own = unsafe { std::slice::from_raw_parts(self.arguments, slot + 2) }.to_vec();
         let columns = own[slot + 1] as i64;
-        let from = |piece| match piece == self.division.pieces {
-            true => columns,
-            // Vectors begin where they would without pieces.
-            false => {
-                let exact = first_row(piece, self.division.pieces, columns);
-                exact / FEWEST_POSITIONS * FEWEST_POSITIONS
-            }
-        };
-        own[slot] = from(piece) as u64;
-        own[slot + 1] = from(piece + 1) as u64;
+        let from = |piece| self.division.first(piece, self.division.pieces, columns) as u64;
+        own[slot] = from(piece);
+        own[slot + 1] = from(piece + 1);
         own
     }
 
@@ -423,9 +455,8 @@ mod tests {
     fn few_long_lines_are_divided_between_threads() {
         let kernel = described(2, Vec::new());
         let of = |rows, columns, cost, threads| Division::of(kernel, rows, columns, cost, threads);
-        let pieces = |pieces, chunks| Division { chunks, pieces };
-        assert_eq!(of(3, 1_000_000, 1_000_000, 8), pieces(85, 255));
-        assert_eq!(of(1, 1_000_000, 20_000, 8), pieces(2, 2));
+        assert_eq!(of(3, 1_000_000, 1_000_000, 8), Division::of_pieces(85, 3));
+        assert_eq!(of(1, 1_000_000, 20_000, 8), Division::of_pieces(2, 1));
         // One thread, many lines, little work, short lines: lines stay whole.
         assert_eq!(of(3, 1_000_000, 1_000_000, 1), Division::of_rows(3));
         assert_eq!(of(32, 1_000_000, 1_000_000, 8), Division::of_rows(32));
@@ -439,6 +470,36 @@ mod tests {
         let adds = described(2, vec![add]);
         let divided = Division::of(adds, 3, 1_000_000, 1_000_000, 8);
         assert_eq!(divided, Division::of_rows(3));
+    }
+
+    #[test]
+    fn chunks_of_positions_begin_with_whole_vectors() {
+        let kernel = described(1, Vec::new());
+        for (rows, threads) in [
+            (2000, 1),
+            (2000, 64),
+            (100, 8),
+            (7, 8),
+            (1 << 20, 2),
+            (0, 2),
+        ] {
+            let division = Division::of(kernel, rows, rows, 1_000_000, threads);
+            let chunks = division.chunks;
+            let bounds: Vec<_> = (0..chunks)
+                .map(|chunk| division.rows(chunk, rows))
+                .collect();
+            let (first, last) = (bounds.first().unwrap_or(&(0, 0)), bounds.last());
+            assert_eq!((first.0, last.unwrap_or(&(0, 0)).1), (0, rows));
+            for pair in bounds.windows(2) {
+                assert_eq!(pair[0].1, pair[1].0);
+                assert!(pair[0].0 < pair[0].1, "{rows} {threads}");
+                assert_eq!(pair[0].1 % division.unit, 0);
+            }
+        }
+        let of = |rows, threads| Division::of(kernel, rows, rows, 1_000_000, threads);
+        assert_eq!((of(2000, 1).chunks, of(2000, 1).unit), (31, 64));
+        assert_eq!((of(2000, 64).chunks, of(2000, 64).unit), (64, 16));
+        assert_eq!((of(100, 8).chunks, of(100, 8).unit), (8, 1));
     }
 
     /// Notes in the array of counts that is its argument which positions of its lines run.
@@ -463,10 +524,7 @@ mod tests {
         {
             let mut counts = vec![0u8; (lines * columns) as usize];
             let block = [lines, columns, counts.as_mut_ptr() as u64, 0, 0, columns];
-            let division = Division {
-                chunks: lines as i64 * pieces,
-                pieces,
-            };
+            let division = Division::of_pieces(pieces, lines as i64);
             let kernel = described(2, Vec::new());
             let arguments = block.as_ptr();
             let lines = lines as i64;
