@@ -382,7 +382,9 @@ impl Builder<'_> {
         more: Val,
     ) {
         let (zero, one) = (self.e.i64(0), self.e.i64(1));
-        let mut again = self.e.compare(CompareOp::Gt, more, zero);
+        // Of the next number, so that it takes the place of the one before.
+        let left = self.e.sub(more, one);
+        let mut again = self.e.compare(CompareOp::Ge, left, zero);
         let vars = self.var_args(&iterations.vars);
         let (mut args, mut leaving) = (vars.clone(), vars);
         if let Some(next) = next {
@@ -392,7 +394,7 @@ impl Builder<'_> {
             self.add_leavers(iterations, &mut leaving, next);
         }
         args.push(self.e.add(offset, step));
-        args.push(self.e.sub(more, one));
+        args.push(left);
         self.branch_with(
             again,
             (iterations.header, args),
