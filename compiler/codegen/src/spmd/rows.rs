@@ -50,7 +50,7 @@ pub(super) struct Launch<'a> {
     pub(super) overlap: Option<Val>,
     /// What runs behind the last whole vector.
     pub(super) rest: Rest,
-    /// The first of the dimensions that are one row, in the merged form.
+    /// The first of the dimensions that are one row, in the merged version.
     pub(super) merged: Option<usize>,
     /// The definition of every value.
     pub(super) definitions: FxHashMap<Value, &'a Stmt>,

@@ -27,7 +27,7 @@ const MOST_ITERATIONS: usize = 8;
 /// The numbers in lanes of 16 bits, and the truth values that are computed from such; none where that is not worth it.
 pub(super) fn find(function: &Function) -> BTreeSet<Val> {
     let graph = Graph::of(function);
-    let facts = Facts {
+    let search = Search {
         function,
         intervals: intervals::of(function),
         seen_whole: seen_whole(function, &graph),
@@ -35,14 +35,14 @@ pub(super) fn find(function: &Function) -> BTreeSet<Val> {
     let mut found = BTreeSet::new();
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         if let Some(result) = inst.result
-            && facts.allows(&inst.op, result, &found)
+            && search.allows(&inst.op, result, &found)
         {
             found.insert(result);
         }
     }
     for _ in 0..MOST_ITERATIONS {
-        if !facts.take_out(&graph, &mut found) {
-            let conversions = facts.conversions(&graph, &found);
+        if !search.take_out(&graph, &mut found) {
+            let conversions = search.conversions(&graph, &found);
             let saved = found.len();
             return match saved >= WORTHWHILE && saved >= WORTH_A_CONVERSION * conversions {
                 true => found,
@@ -179,13 +179,13 @@ fn keeps_low_bits(op: BinaryOp) -> bool {
 
 // ---- Which numbers ---------------------------------------------------------------------------------------------------------------------------
 
-struct Facts<'a> {
+struct Search<'a> {
     function: &'a Function,
     intervals: IndexVec<Val, Interval>,
     seen_whole: IndexVec<Val, bool>,
 }
 
-impl Facts<'_> {
+impl Search<'_> {
     fn fits(&self, value: Val) -> bool {
         let (low, high) = self.intervals[value];
         i64::from(i16::MIN) <= low && high <= i64::from(i16::MAX)

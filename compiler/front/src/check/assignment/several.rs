@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
             return self.assign_held(f, multi, values, span, out);
         }
         let ty = array.elem.value_type();
-        let sizes = size_facts(&value);
+        let sizes = known_sizes(&value);
         let vars: Vec<_> = multi
             .targets
             .iter()
@@ -287,7 +287,7 @@ impl<'a> Definitions<'a> {
 }
 
 /// The sizes that the elements of `size(x)` are.
-fn size_facts(value: &Expr) -> Vec<Size> {
+fn known_sizes(value: &Expr) -> Vec<Size> {
     match &value.kind {
         ExprKind::Builtin(Builtin::Size, args) if args.len() == 1 => match &args[0].ty {
             Type::Array(array) if !array.any_rank => (0..array.sizes.len().max(2))

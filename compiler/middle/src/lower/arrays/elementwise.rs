@@ -14,8 +14,8 @@ use crate::lower::frame::function::FunctionLowering;
 use crate::lower::memory::storage::inside;
 use crate::lower::memory::strided::{Position, Shape};
 use crate::lower::tree::expression::{array_type, has_effects};
-use crate::lower::tree::facts::is_fresh;
 use crate::lower::tree::operator::{is_elementwise, spelling};
+use crate::lower::tree::summaries::is_fresh;
 use crate::mir::Value;
 use crate::types::{ArrayType, Type};
 

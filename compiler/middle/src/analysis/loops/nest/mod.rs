@@ -31,7 +31,7 @@ use crate::mir::{
 };
 
 use super::affine::{AffineForm, Atom, Root};
-use super::facts::{Facts, Place};
+use super::def_use::{DefUse, Place};
 use super::parts::Side;
 use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
@@ -56,10 +56,10 @@ pub struct NestLoop {
     pub stop: AffineForm,
     /// Step.
     pub step: AffineForm,
-    /// First and last index of the loop that it is a part of; its own if it was not cut.
+    /// First and last index of the loop that it is a part of; its own if it was not split.
     pub hull: (AffineForm, AffineForm),
-    /// Where that loop was cut.
-    pub cuts: Vec<(Side, AffineForm)>,
+    /// Where that loop was split.
+    pub splits: Vec<(Side, AffineForm)>,
     /// Whether a `break` or `return` leaves it, or a `continue` ends its iterations.
     pub irregular: bool,
 }
@@ -191,8 +191,8 @@ pub struct Nest {
 
 impl Nest {
     /// Analyses a `For` statement of the function.
-    pub fn of(facts: &Facts, stmt: &Stmt) -> Nest {
-        let mut walker = Walker::new(facts, stmt);
+    pub fn of(def_use: &DefUse, stmt: &Stmt) -> Nest {
+        let mut walker = Walker::new(def_use, stmt);
         walker.for_loop(stmt);
         walker.look_around();
         let mut nest = walker.nest;
@@ -291,7 +291,7 @@ struct State {
 }
 
 struct Walker<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     /// Where the nest stands.
     place: Place,
     nest: Nest,
@@ -315,11 +315,11 @@ struct Walker<'a, 'f> {
 }
 
 impl<'a, 'f> Walker<'a, 'f> {
-    fn new(facts: &'a Facts<'f>, stmt: &Stmt) -> Self {
+    fn new(def_use: &'a DefUse<'f>, stmt: &Stmt) -> Self {
         let (mut assigned, mut globals) = (BTreeSet::new(), BTreeSet::new());
         let mut updates = Updates::default();
         for block in stmt.op.blocks() {
-            updates = Updates::of(facts, block);
+            updates = Updates::of(def_use, block);
             assigned.append(&mut assigned_locals(block));
             block.for_each_stmt(&mut |inner| {
                 if let Op::SetGlobal(global, _) = inner.op {
@@ -348,8 +348,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             panic!("a nest is a counted loop");
         };
         Walker {
-            facts,
-            place: facts.loop_place(label),
+            def_use,
+            place: def_use.loop_place(label),
             nest,
             state: State::default(),
             values: BTreeMap::new(),
@@ -373,7 +373,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     fn ty(&self, value: Value) -> Ty {
-        self.facts.function.values[value].ty
+        self.def_use.function.values[value].ty
     }
 
     fn join(&mut self, depth: usize) -> AffineForm {
@@ -429,8 +429,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::NewArray { .. } => self.new_array(stmt),
             Op::Runtime { func, args, .. } => self.runtime(*func, args, stmt),
             Op::Call { func, .. } => {
-                let name = self.facts.names.functions[*func].clone();
-                self.nest.acts |= self.facts.names.acting[*func];
+                let name = self.def_use.names.functions[*func].clone();
+                self.nest.acts |= self.def_use.names.acting[*func];
                 self.refuse(ObstacleKind::HostCall, &name, stmt.loc);
             }
             Op::SetGlobal(..) => self.refuse(ObstacleKind::Carried, "", stmt.loc),

@@ -31,7 +31,7 @@ pub use reason::Reason;
 pub use registers::Register;
 
 use super::patterns::{follow, renumber};
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::verdict::LoopVerdict;
 use crate::base::{Id, IndexVec};
 use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program, Value};
@@ -200,9 +200,9 @@ impl Fuser<'_> {
     /// The first pair that can be fused: neighbours before those that have others between them.
     fn next(&self) -> Option<(Path, (usize, usize), Applied)> {
         let footprints = self.footprints();
-        let facts = Facts::of(&self.function, &self.names);
+        let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();
@@ -289,9 +289,9 @@ impl Fuser<'_> {
     fn strips(&mut self) -> bool {
         let function = self.function.clone();
         let footprints = self.footprints();
-        let facts = Facts::of(&function, &self.names);
+        let def_use = DefUse::of(&function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();
@@ -382,9 +382,9 @@ impl Fuser<'_> {
     /// Why neighbours that are left stay two.
     fn tell_what_stays(&mut self) {
         let footprints = self.footprints();
-        let facts = Facts::of(&self.function, &self.names);
+        let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();

@@ -319,7 +319,7 @@ impl<'h> Window<'h> {
         if let Some(loc) = self.other_use(array, dims.len()) {
             return Err(Reason::UsedElsewhere(name, loc));
         }
-        let Ty::Array(kind) = self.host.facts.function.values[array].ty else {
+        let Ty::Array(kind) = self.host.def_use.function.values[array].ty else {
             panic!("`{name}` is an array");
         };
         Ok(Temporary {
@@ -350,7 +350,7 @@ impl<'h> Window<'h> {
             launches.any(|&at| std::ptr::eq(stmt, &self.block.stmts[at]))
         };
         let mut found = None;
-        self.host.facts.function.body.for_each_stmt(&mut |stmt| {
+        self.host.def_use.function.body.for_each_stmt(&mut |stmt| {
             let mut uses = false;
             stmt.op.for_each_operand(|&value| uses |= value == array);
             if uses && !ours(stmt) && asks_size(&stmt.op, dims) != Some(array) {
