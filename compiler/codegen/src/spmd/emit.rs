@@ -4,6 +4,9 @@
 //! that can see it, and in front of the outermost loop in which its operands do not change. Whole-number values carry their *linear
 //! form*, from which addresses are made.
 //!
+//! *Technique:* value numbering along the tree of dominators (Briggs, Cooper and Simpson, "Value Numbering", Software: Practice and
+//! Experience 27(6), 1997), with loop-invariant code motion.
+//!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,6 +3,9 @@
 //! A position that is used for nothing but `x[m,n,c]`, with all its parts in order, need not be taken apart: where the arrays have the
 //! launch's extents, element and position have the same number. Colour images, whose rows of three are too short for vectors, gain most.
 //!
+//! *Technique:* loop coalescing (Polychronopoulos, "Loop Coalescing: A Compiler Transformation for Parallel Machines", ICPP 1987), of all
+//! dimensions.
+//!
 //! *Invariant:* the flat version is used only in launches whose extents are those of every array that is indexed by the position.
 
 use std::collections::BTreeSet;

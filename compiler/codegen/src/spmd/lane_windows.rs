@@ -9,6 +9,9 @@
 //! only those two are computed. Elements are at places by their addresses: the same address, offsets that differ by lanes. What is computed
 //! of such elements, and of what is the same in all lanes, is at the place of its operands.
 //!
+//! *Technique:* superword replacement (Shin, Chame and Hall, "Compiler-Controlled Caching in Superword Register Files for Multimedia
+//! Extension Architectures", PACT 2002), across lanes.
+//!
 //! *Invariant:* every lane is the same operation of the same operands as before, so that all bits stay; nothing is read that was not read.
 
 use rustc_hash::FxHashMap;

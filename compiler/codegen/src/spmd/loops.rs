@@ -1,5 +1,8 @@
 //! Loops: unrolled, uniform, or with a mask that lanes drop out of.
 //!
+//! *Technique:* loops that lanes leave one by one, of the vectorisation of whole functions (Karrenberg and Hack, "Whole-Function
+//! Vectorization", CGO 2011).
+//!
 //! *Invariant:* a masked loop runs until no lane is active; lanes that have left keep the variables that are still needed.
 
 use super::construct::{Builder, Mask, merge_gone};

@@ -3,6 +3,8 @@
 //! A conversion to a whole number has to look for floats that are too large and for those that are no numbers. Of floats that lie inside
 //! there are none.
 //!
+//! *Technique:* interval analysis (Cousot and Cousot, "Abstract Interpretation: A Unified Lattice Model", POPL 1977).
+//!
 //! *Invariant:* conservative: a float with an interval is a number in it, in every lane.
 
 use super::emit::Emitter;

@@ -5,6 +5,9 @@
 //! follow each other in memory. Vectors go along all these dimensions then, however short they are. The element-wise kernels of `flat` are
 //! those where it is all dimensions, and nothing is added.
 //!
+//! *Technique:* loop coalescing (Polychronopoulos, "Loop Coalescing: A Compiler Transformation for Parallel Machines", ICPP 1987), of the
+//! last dimensions.
+//!
 //! *Invariant:* a kernel runs in the merged version only where the last extents of the arrays are the launch's.
 
 use std::collections::{BTreeMap, BTreeSet};

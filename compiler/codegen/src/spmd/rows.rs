@@ -15,6 +15,8 @@
 //! interior runs one by one, as a row that is narrower than a vector does. Where sums inside run in lanes (`sums`), the positions of the
 //! interior run one by one too.
 //!
+//! *Technique:* index-set splitting of a row (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 5).
+//!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
 use std::collections::BTreeSet;

@@ -4,6 +4,9 @@
 //! its lowest 16 bits, as with what is stored modulo 65536, the code generator computes it in 16 bits and gets the same. What a number can
 //! be is an interval, from the elements that are loaded on; what is seen of it follows from its uses (demanded bits).
 //!
+//! *Technique:* bitwidth analysis (Stephenson, Babb and Amarasinghe, "Bitwidth Analysis with Application to Silicon Compilation", PLDI
+//! 2000).
+//!
 //! *Invariant:* a number is in lanes of 16 bits only if the operation on 16 bits gives the lowest 16 bits of the one on 32, and every use
 //! that needs more of it finds a number that fits.
 

@@ -7,6 +7,9 @@
 //!
 //! Loops that change elements for some positions alone run in lanes, too.
 //!
+//! *Technique:* vectorisation of an inner loop, where that of the outer one gathers (Nuzman and Zaks, "Outer-Loop Vectorization: Revisited
+//! for Short SIMD Architectures", PACT 2008, on the choice).
+//!
 //! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
 //! `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
 

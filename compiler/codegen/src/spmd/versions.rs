@@ -1,6 +1,8 @@
 //! Which version of a kernel runs: the general one, that for arrays with certain extents, the one row of several dimensions, or positions side
 //! by side where the sums inside of them are short. Where only running tells, there are two, and a test of the launch chooses.
 //!
+//! *Technique:* loop versioning (Byler, Davies, Huson, Leasure and Wolfe, "Multiple Version Loops", ICPP 1987).
+//!
 //! *Invariant:* every version computes the same elements; which one runs is the same for all positions of a launch.
 
 use quasar_abi::ArrayHeader;

@@ -1,5 +1,7 @@
 //! `if`: a branch of the control flow where the condition is uniform, masks where it varies.
 //!
+//! *Technique:* if-conversion (Allen, Kennedy, Porterfield and Warren, "Conversion of Control Dependence to Data Dependence", POPL 1983).
+//!
 //! *Invariant:* the lanes that do not run a branch keep what they had, as far as somebody looks at it later.
 
 use crate::base::Id;

@@ -12,6 +12,9 @@
 //! | `branches` | `if`, uniform and by masks |
 //! | `leaving` | scopes, and what leaves them and loops |
 //!
+//! *Technique:* vectorisation of a whole function (Karrenberg and Hack, "Whole-Function Vectorization", CGO 2011); if-conversion (Allen,
+//! Kennedy, Porterfield and Warren, "Conversion of Control Dependence to Data Dependence", POPL 1983).
+//!
 //! *Invariant:* in lanes outside the mask nothing is stored and no error raised; what they compute is never seen.
 
 mod branches;

@@ -1,5 +1,9 @@
 //! The loops of a nest that become the dimensions of a kernel.
 //!
+//! *Technique:* bands of permutable loops (Wolf and Lam, "A Loop Transformation Theory and an Algorithm to Maximize Parallelism", IEEE TPDS
+//! 2(4), 1991); the order of the dimensions is chosen as memory order is (Carr, McKinley and Tseng, "Compiler Optimizations for Improving
+//! Data Locality", ASPLOS 1994).
+//!
 //! *Invariant:* all iterations of all loops of a band are independent of each other, and the bounds of the inner loops can be computed
 //! before the outer ones run.
 

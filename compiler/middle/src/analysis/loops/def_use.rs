@@ -1,6 +1,8 @@
-//! DefUse about a whole function that the analysis of its loops needs.
+//! Where the values and variables of a function are defined, assigned and used, as the analysis of its loops needs it.
 //!
-//! *Invariant:* def_use describe the function as it was given; they are computed once, before loops are rewritten.
+//! *Technique:* def-use information (Muchnick, "Advanced Compiler Design and Implementation", 1997, "Du-Chains, Ud-Chains, and Webs").
+//!
+//! *Invariant:* it describes the function as it was given, and is computed once, before loops are rewritten.
 
 use super::alias::Aliases;
 use super::rows::{acts, is_error_row, row_kind};
@@ -116,7 +118,7 @@ fn by_calls(program: &Program, has: impl Fn(&Function) -> bool) -> IndexVec<Func
     found
 }
 
-/// The def_use of one function.
+/// Definitions and uses of one function, and which of its variables may hold the same array.
 #[derive(Debug)]
 pub struct DefUse<'f> {
     /// The function.

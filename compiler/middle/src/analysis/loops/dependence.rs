@@ -4,6 +4,9 @@
 //! dimension in which the two indices cannot be equal settles a pair of accesses. Indices wrap at 32 bits, so equality is decided
 //! modulo 2³². What no dimension settles, the bounds of loops that depend on each other may (`triangles`).
 //!
+//! *Technique:* dependence testing by subscript, with the GCD test (Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+//! 2001, chapter 3; Goff, Kennedy and Tseng, "Practical Dependence Testing", PLDI 1991).
+//!
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
 use super::affine::{AffineForm, Atom, Root};

@@ -1,6 +1,9 @@
 //! What a loop does with its variables: private to an iteration, accumulated, needed after the loop, or carried from one iteration to
 //! the next.
 //!
+//! *Technique:* privatisation and recognition of reductions (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001,
+//! chapters 5 and 6; Tu and Padua, "Automatic Array Privatization", LCPC 1993).
+//!
 //! *Invariant:* with no obstacle, giving every iteration its own copy of the private variables and combining the accumulators in any
 //! order gives what the loop gives (floats up to the order of operations).
 

@@ -4,6 +4,9 @@
 //! Two accesses touch one element only if all their indices are equal and inside of the array. That, the bounds of the loops,
 //! the conditions and the order of the two iterations are inequalities between variables; where they have no solution, the accesses never meet.
 //!
+//! *Technique:* dependence testing in trapezoidal iteration spaces (Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+//! 2001, chapter 3), here by difference constraints (`differences`).
+//!
 //! *Invariant:* only index expressions and bounds are used whose arithmetic certainly does not wrap at 32 bits.
 
 use super::affine::{AffineForm, Atom};

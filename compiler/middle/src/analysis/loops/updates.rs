@@ -4,6 +4,9 @@
 //! arithmetic is exact: integers that wrap, and floats that only count by a whole number. The order in which floats are added
 //! matters for their last digits alone, as it does where a variable accumulates them.
 //!
+//! *Technique:* recognition of histogram reductions (Pottenger and Eigenmann, "Idiom Recognition in the Polaris Parallelizing Compiler",
+//! ICS 1995).
+//!
 //! *Invariant:* the element that is read is the one that is written, and nothing can change it in between.
 
 use super::def_use::DefUse;

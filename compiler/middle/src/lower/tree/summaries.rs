@@ -5,6 +5,9 @@
 //!
 //! Layer: `tree`.
 //!
+//! *Technique:* summaries of side effects, flow-insensitive and across calls (Cooper and Kennedy, "Interprocedural Side-Effect Analysis in
+//! Linear Time", PLDI 1988).
+//!
 //! *Invariant:* a summary errs on the side of "assigned", "stored", "shared".
 
 use std::collections::{BTreeMap, BTreeSet};

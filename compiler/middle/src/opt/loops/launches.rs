@@ -13,6 +13,9 @@
 //! would change it twice: where that is certain it keeps its order, and where it depends on the arguments, two of which may be one
 //! array, the program tests that and launches the copy at once.
 //!
+//! *Technique:* loop permutation for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS
+//! 1994), of launches.
+//!
 //! *Invariant:* a kernel has another order only if its results do not depend on the order of the positions of a launch, and its errors on
 //! nothing but positions and arguments. A launch is repeated only if it reads nothing that it writes.
 

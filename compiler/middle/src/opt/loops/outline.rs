@@ -1,5 +1,7 @@
 //! Turns a band of loops into a kernel and its launch.
 //!
+//! *Technique:* loop outlining, as compilers for OpenMP do with the bodies of parallel loops.
+//!
 //! *Invariant:* the kernel reads nothing of the host function but its parameters, and the host function sees nothing of the kernel but
 //! array elements and accumulators.
 
@@ -46,7 +48,7 @@ pub struct Outlined {
 /// What to outline.
 #[derive(Debug)]
 pub struct Plan<'a, 'f, 's> {
-    /// DefUse of the host function as it was.
+    /// Definitions and uses of the host function as it was.
     pub def_use: &'a DefUse<'f>,
     /// The nest.
     pub nest: &'a Nest,

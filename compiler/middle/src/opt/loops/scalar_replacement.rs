@@ -1,6 +1,9 @@
 //! The element that an iteration of a serial loop writes and the next one reads, kept in a variable: in `x[i] = x[i] + x[i-1]` the processor
 //! would wait in every iteration for what it has just stored.
 //!
+//! *Technique:* scalar replacement of a value that one iteration hands to the next (Callahan, Carr and Kennedy, "Improving Register
+//! Allocation for Subscripted Variables", PLDI 1990).
+//!
 //! *Invariant:* nothing else in the loop writes to an array that may be the same, and the storage keeps the values bit for bit.
 
 use super::emit::Emitter;

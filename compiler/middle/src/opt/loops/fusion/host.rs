@@ -20,7 +20,7 @@ pub type Footprints = BTreeMap<FuncId, Result<Footprint, Reason>>;
 
 /// A host function and the kernels that it launches.
 pub struct Host<'a, 'f> {
-    /// DefUse of the function.
+    /// Definitions and uses of the function.
     pub def_use: &'a DefUse<'f>,
     /// What its kernels do.
     pub footprints: &'a Footprints,

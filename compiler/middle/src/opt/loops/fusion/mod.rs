@@ -7,6 +7,9 @@
 //!
 //! It runs behind the making of kernels, so that loops, array expressions and `parallel_do` are all launches.
 //!
+//! *Technique:* loop fusion (Kennedy and McKinley, "Maximizing Loop Parallelism and Improving Data Locality via Loop Fusion and
+//! Distribution", LCPC 1993), of launches.
+//!
 //! *Invariant:* every array and number that the program goes on with is the same, bit for bit; behind an error, arrays that the kernels
 //! write may hold other elements.
 

@@ -1,5 +1,7 @@
 //! Which arrays between two kernels become variables of the kernel that does both.
 //!
+//! *Technique:* array contraction (Gao, Olsen, Sarkar and Thekkath, "Collective Loop Fusion for Array Contraction", LCPC 1992).
+//!
 //! *Invariant:* such an array is made for these launches alone, and every position touches its own elements of it, which are inside.
 
 use std::collections::BTreeSet;

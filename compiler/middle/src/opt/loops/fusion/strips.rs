@@ -11,6 +11,9 @@
 //! the rim as the row outside is: the interval has them too. `'circular` does not, and a failed check would tell other numbers; so accesses
 //! of these kinds must stay inside. What must hold of the sizes is known when compiling, or a condition that the program tests.
 //!
+//! *Technique:* overlapped tiling of stages (Mullapudi, Vasista and Bondhugula, "PolyMage: Automatic Optimization for Image Processing
+//! Pipelines", ASPLOS 2015), along the rows.
+//!
 //! *Invariant:* every element that a pass reads in its strip is the one that it would have read in the whole array.
 
 use std::collections::BTreeMap;

@@ -8,6 +8,8 @@
 //! The iterations keep their order, so the meaning stays whatever `k` is. A split stays only if both loops are found to be parallel by the
 //! analysis that everything goes through; and inside of a parallel loop only if both become a dimension that vectors go along.
 //!
+//! *Technique:* Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 5, "Index-Set Splitting".
+//!
 //! *Invariant:* every iteration of a loop that is split is made once, in the order of the loop.
 
 mod bounds;

@@ -9,6 +9,9 @@
 //! loop `k` around a loop `j` moves to the inside where no two iterations with different `j` use the same element, whatever `k` is
 //! in them. What `parallelise` finds in the new order decides whether it stays.
 //!
+//! *Technique:* loop distribution and interchange (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapters 5 and
+//! 6), for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS 1994).
+//!
 //! *Invariant:* the statements of one iteration of the parallel loops keep their order wherever they may touch the same element.
 
 mod build;

@@ -1,5 +1,8 @@
 //! The one element that a serial loop changes iteration by iteration, kept in a variable.
 //!
+//! *Technique:* scalar replacement of a reduction's element (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001,
+//! chapter 8).
+//!
 //! *Invariant:* no other access of the loop touches that element, and its storage keeps the variable's values bit for bit.
 
 use super::super::scalar_replacement::is_kept_as;
