@@ -3,7 +3,7 @@
 //! *Invariant:* all values are computed before the first target is assigned; after an error every target counts as assigned.
 
 use crate::base::Span;
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::object::is_carried;
@@ -282,7 +282,7 @@ impl<'a> Definitions<'a> {
             return false;
         };
         let name = call.callee.as_name();
-        name.is_some_and(|name| self.text(name.name) == "size")
+        name.is_some_and(|name| builtins::find(self.text(name.name)) == Some(Builtin::Size))
     }
 }
 
