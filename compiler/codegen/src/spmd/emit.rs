@@ -64,6 +64,9 @@ impl Linear {
     }
 }
 
+/// An operation with its type, and how often memory had changed before, if it reads that.
+type Key = (Op, Type, u32);
+
 /// What a scope stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
@@ -91,7 +94,7 @@ struct Scope {
     /// Where the scope goes on, or stood when the next one was opened.
     block: BlockId,
     /// Operations seen here; loads with the state of memory they saw.
-    known: FxHashMap<(Op, Type, u32), Val>,
+    known: FxHashMap<Key, Val>,
     /// Truth values that are false here, since the code has branched away where they are true.
     refuted: FxHashSet<Val>,
 }
@@ -483,12 +486,9 @@ impl Emitter {
             .push(Inst { op, result, loc });
     }
 
-    fn find(&self, key: &(Op, Type, u32), scope: usize) -> Option<Val> {
-        let visible = self.scopes[..=scope].iter().rev();
-        visible
-            .filter_map(|scope| scope.known.get(key))
-            .copied()
-            .next()
+    fn find(&self, key: &Key, scope: usize) -> Option<Val> {
+        let mut visible = self.scopes[..=scope].iter().rev();
+        visible.find_map(|scope| scope.known.get(key).copied())
     }
 
     /// The scope in which an operation is emitted: in front of the outermost loop that does not change its operands.
@@ -978,7 +978,7 @@ impl Emitter {
 }
 
 /// The key under which an operation is shared, given the state of memory that it sees; none if it has an effect.
-fn key(op: &Op, ty: Type, memory: u32) -> Option<(Op, Type, u32)> {
+fn key(op: &Op, ty: Type, memory: u32) -> Option<Key> {
     if op.is_pure() {
         return Some((op.clone(), ty, 0));
     }

@@ -121,7 +121,7 @@ impl Windows {
                 let new = classes.len();
                 let class = *classes.entry(class).or_insert(new);
                 let cost = found.cost(&inst.op, &places);
-                found.join(class, (at, result), cost);
+                found.join(class, at, result, cost);
                 places.insert(result, Place { class, at });
             }
         }
@@ -129,12 +129,12 @@ impl Windows {
     }
 
     /// One more member of a class; all cost the same.
-    fn join(&mut self, class: usize, member: (i64, Val), cost: u32) {
+    fn join(&mut self, class: usize, at: i64, value: Val, cost: u32) {
         if class == self.members.len() {
             self.members.push(Vec::new());
             self.costs.push(cost);
         }
-        self.members[class].push(member);
+        self.members[class].push((at, value));
     }
 
     /// What an operation costs with all that it is computed from.

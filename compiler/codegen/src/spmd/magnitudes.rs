@@ -88,7 +88,7 @@ fn unary(op: UnaryOp, (low, high): Interval) -> Option<Interval> {
         UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc | UnaryOp::RoundHalf => {
             Some((low - 1.0, high + 1.0))
         }
-        _ => None,
+        UnaryOp::Not | UnaryOp::BitNot | UnaryOp::Sqrt => None,
     }
 }
 

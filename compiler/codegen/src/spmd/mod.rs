@@ -11,6 +11,8 @@
 //! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
 
 mod access;
+mod accumulators;
+mod atomic;
 mod channels;
 mod clif;
 mod construct;

@@ -17,7 +17,7 @@ use quasar_abi::ArrayHeader;
 
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
-use super::ir::{Elem, Type, Val};
+use super::ir::{Elem, Target, Type, Val};
 use super::sum_loops::{Sum, SumLoop};
 use crate::base::Id;
 use crate::machine::processor::PART_OF_A_VECTOR;
@@ -171,7 +171,11 @@ impl Builder<'_> {
         self.walking = None;
         let next = self.e.add(at, lanes);
         let again = self.e.compare(CompareOp::Lt, next, rest);
-        self.branch_with(again, (header, vec![next]), (after, Vec::new()));
+        self.branch_with(
+            again,
+            Target::new(header, vec![next]),
+            Target::new(after, Vec::new()),
+        );
         self.e.close();
         self.e.switch_to(after);
     }
@@ -295,7 +299,7 @@ impl Builder<'_> {
         let again = self.e.compare(CompareOp::Lt, at, last);
         let mut args = vec![next, done];
         args.extend(&more);
-        self.branch_with(again, (header, args), (after, more));
+        self.branch_with(again, Target::new(header, args), Target::new(after, more));
         self.e.close();
         self.e.switch_to(after);
         self.single_params(after, &identities)

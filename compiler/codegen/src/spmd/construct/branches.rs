@@ -9,7 +9,7 @@ use crate::machine::cost::JUMPED_AROUND;
 use crate::mir::{Block, Op, Value};
 use crate::spmd::cost;
 use crate::spmd::emit::ScopeKind;
-use crate::spmd::ir::{BlockId, Elem, Target, Terminator, Type, Val};
+use crate::spmd::ir::{Elem, Target, Terminator, Type, Val};
 
 use super::leaving::merge_gone;
 use super::{Builder, Mask};
@@ -184,7 +184,7 @@ impl<'a> Builder<'a> {
             self.e.jump(after, args);
             self.e.close();
             assert_eq!(source, self.e.current());
-            self.branch_with(any, (run, Vec::new()), (after, skip));
+            self.branch_with(any, Target::new(run, Vec::new()), Target::new(after, skip));
             self.e.switch_to(after);
             self.var_params(after, &vars);
             if left {
@@ -223,17 +223,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Ends the current block with a choice between blocks with arguments.
-    pub(in crate::spmd) fn branch_with(
-        &mut self,
-        cond: Val,
-        then: (BlockId, Vec<Val>),
-        otherwise: (BlockId, Vec<Val>),
-    ) {
-        let target = |(block, args)| Target { block, args };
+    pub(in crate::spmd) fn branch_with(&mut self, cond: Val, then: Target, otherwise: Target) {
         self.e.terminate(Terminator::Branch {
             cond,
-            then: target(then),
-            otherwise: target(otherwise),
+            then,
+            otherwise,
         });
     }
 }

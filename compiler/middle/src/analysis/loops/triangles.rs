@@ -11,7 +11,7 @@
 
 use super::affine::{AffineForm, Atom};
 use super::differences::System;
-use super::nest::{Nest, NestAccess};
+use super::nest::{Nest, NestAccess, Ordered};
 
 /// Constants beyond this are not looked at, so that sums stay far from 32 bits.
 const SMALL: i64 = 1 << 20;
@@ -88,16 +88,11 @@ impl Meeting<'_> {
         }
     }
 
-    fn add_condition(
-        &self,
-        system: &mut System<Variable>,
-        side: Side,
-        condition: &(AffineForm, AffineForm, i64),
-    ) {
-        let (small, great, distance) = condition;
-        if let (Some((a, c)), Some((b, d))) = (self.trusted(side, small), self.trusted(side, great))
-        {
-            system.at_most(self.named(side, a), distance + c - d, self.named(side, b));
+    fn add_condition(&self, system: &mut System<Variable>, side: Side, condition: &Ordered) {
+        let (less, more) = (&condition.less, &condition.more);
+        if let (Some((a, c)), Some((b, d))) = (self.trusted(side, less), self.trusted(side, more)) {
+            let distance = condition.distance + c - d;
+            system.at_most(self.named(side, a), distance, self.named(side, b));
         }
     }
 

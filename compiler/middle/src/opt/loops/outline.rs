@@ -1,6 +1,7 @@
 //! Turns a band of loops into a kernel and its launch.
 //!
-//! *Technique:* loop outlining, as compilers for OpenMP do with the bodies of parallel loops.
+//! *Technique:* loop outlining (Liao, Quinlan, Vuduc and Panas, "Effective Source-to-Source Outlining to Support Whole Program Empirical
+//! Optimization", LCPC 2009).
 //!
 //! *Invariant:* the kernel reads nothing of the host function but its parameters, and the host function sees nothing of the kernel but
 //! array elements and accumulators.

@@ -362,7 +362,11 @@ impl<'k> Search<'k> {
                 let fits = rank < MAXIMUM_RANK && along <= i32::MAX.into() && is_known;
                 (fits && (slides || is_read_again)).then_some(Layout::Dealt { step: along, rank })
             }
-            _ => None,
+            AccessMode::Safe
+            | AccessMode::Unchecked
+            | AccessMode::Circular
+            | AccessMode::Mirror
+            | AccessMode::Clamped => None,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::analysis::loops::verdict::ObstacleKind;
 use crate::machine::cost::launch;
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 
-use super::{NestLoop, State, Walker};
+use super::{NestLoop, Ordered, State, Walker};
 
 /// The number of iterations of a loop, when it is known.
 pub fn iterations(start: &AffineForm, stop: &AffineForm, step: &AffineForm) -> Option<u64> {
@@ -56,7 +56,11 @@ impl<'a, 'f> Walker<'a, 'f> {
                 self.unequal.push(left.minus(&right));
             }
             if let Relation::Ordered(_, _, distance) = *relation {
-                self.ordered.push((left, right, distance));
+                self.ordered.push(Ordered {
+                    less: left,
+                    more: right,
+                    distance,
+                });
             }
         }
         let outer = std::mem::replace(&mut self.partial, true);

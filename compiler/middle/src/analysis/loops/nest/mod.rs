@@ -98,6 +98,17 @@ pub enum Role {
     Update(AccumulatorOp),
 }
 
+/// What a condition tells of the order of two numbers: the second is greater than the first by at least the distance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ordered {
+    /// The first.
+    pub less: AffineForm,
+    /// The second.
+    pub more: AffineForm,
+    /// The distance.
+    pub distance: i64,
+}
+
 /// Families of accesses that tests of dependence look at with the conditions around them: each has conditions of its own in a long chain of
 /// branches, and the tests look at all pairs.
 const MOST_WITH_CONDITIONS: usize = 64;
@@ -129,8 +140,8 @@ pub struct NestAccess {
     pub partial: bool,
     /// What the conditions around it say is not zero.
     pub unequal: Vec<AffineForm>,
-    /// What they say of the order of two numbers: the second is greater than the first by at least the distance.
-    pub ordered: Vec<(AffineForm, AffineForm, i64)>,
+    /// What they say of the order of numbers.
+    pub ordered: Vec<Ordered>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -307,7 +318,7 @@ struct Walker<'a, 'f> {
     /// What the conditions around the statement say is not zero.
     unequal: Vec<AffineForm>,
     /// What they say of the order of two numbers.
-    ordered: Vec<(AffineForm, AffineForm, i64)>,
+    ordered: Vec<Ordered>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,

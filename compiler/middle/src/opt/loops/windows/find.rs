@@ -294,7 +294,13 @@ impl<'a> Search<'a> {
             BinaryOp::Add | BinaryOp::Mul => self.rounded || !ty.is_float(),
             BinaryOp::Min | BinaryOp::Max => is_outermost && (self.rounded || !ty.is_float()),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => is_outermost && ty == Ty::I32,
-            _ => false,
+            BinaryOp::Sub
+            | BinaryOp::Div
+            | BinaryOp::IntDiv
+            | BinaryOp::Rem
+            | BinaryOp::IntPow
+            | BinaryOp::Shl
+            | BinaryOp::Shr => false,
         }
     }
 
