@@ -19,16 +19,10 @@ use rustc_hash::FxHashMap;
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Type, Val};
 use super::passes::use_counts;
 use crate::base::IndexVec;
+use crate::machine::cost::lanes::{CALL, LANES_APART, QUOTIENT, SHUFFLE, SHUFFLE_AVX2};
 use crate::machine::processor::AVX512;
 use crate::mir::{BinaryOp, UnaryOp};
 
-/// What a shuffle of two vectors costs with AVX-512, which has an instruction for it, and with AVX2.
-const SHUFFLE: u32 = 3;
-const SHUFFLE_AVX2: u32 = 5;
-/// What costs as much as several operations.
-const LANES_APART: u32 = 4;
-const QUOTIENT: u32 = 6;
-const CALL: u32 = 20;
 /// Vectors of fewer places are no window.
 const FEWEST: usize = 3;
 

@@ -15,11 +15,9 @@ use std::collections::BTreeSet;
 use super::intervals;
 use super::ir::{Elem, Function, Inst, Memory, Op, Val};
 use crate::base::IndexVec;
+use crate::machine::cost::lanes::CONVERSION;
 use crate::mir::intervals::Interval;
 use crate::mir::{BinaryOp, UnaryOp};
-
-/// Operations that must be saved, for each that brings a number from lanes of one width to the other.
-const WORTH_A_CONVERSION: usize = 4;
 
 /// Operations that must be saved at all.
 const WORTHWHILE: usize = 4;
@@ -47,7 +45,7 @@ pub(super) fn find(function: &Function) -> BTreeSet<Val> {
         if !search.take_out(&graph, &mut found) {
             let conversions = search.conversions(&graph, &found);
             let saved = found.len();
-            return match saved >= WORTHWHILE && saved >= WORTH_A_CONVERSION * conversions {
+            return match saved >= WORTHWHILE && saved >= CONVERSION * conversions {
                 true => found,
                 false => BTreeSet::new(),
             };

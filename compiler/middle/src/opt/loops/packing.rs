@@ -23,6 +23,7 @@ use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
+use crate::machine::cost::preparation::{FEWEST_IN_ALL, FEWEST_READS};
 use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
@@ -33,10 +34,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel that reads packed operands is named like the one that does not, with this behind it.
 pub const PACKED: &str = "$packed";
-/// A launch reads each element so many times at least.
-const FEWEST_READS: f32 = 8.0;
-/// A launch makes so many reads of an operand at least.
-const FEWEST_IN_ALL: f32 = 32_768.0;
 /// An operand has at most so many elements.
 const MOST_ELEMENTS: i32 = 1 << 24;
 /// Elements that lie so many apart or fewer are the channels of a picture, which vectors read side by side and deal out.

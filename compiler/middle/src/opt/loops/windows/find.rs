@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* what is found takes its elements by the sum of row and index alone, and nothing else sees the partial results.
 
+use crate::machine::processor::{AVX2, ROWS_OF_WINDOWS};
 use crate::mir::families::pure_op;
 use crate::mir::{
     AccessMode, BinaryOp, Block, Const, FuncKind, Function, KernelOrigin, Label, Local, Op, Stmt,
@@ -9,10 +10,6 @@ use crate::mir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows that are done at a time, at most: as many results and some more are in registers.
-const MOST_ROWS: u32 = 16;
-/// Variables of all rows that are in registers, at most: as many as AVX2 has.
-const REGISTERS: u32 = 16;
 /// Rows that are done at a time, at least.
 const FEWEST_ROWS: u32 = 2;
 /// Windows of fewer elements have too little in common.
@@ -49,14 +46,14 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     search.block(&kernel.body);
     let found = search.found;
     let rows = found.iter().filter_map(|one| one.elements).min();
-    let rows = rows.map_or(MOST_ROWS, |least| MOST_ROWS.min(least as u32));
+    let rows = rows.map_or(ROWS_OF_WINDOWS, |least| ROWS_OF_WINDOWS.min(least as u32));
     // Each row has its own variables besides the windows' results, all in use at once.
     let own = kernel
         .body
         .assigned_locals()
         .len()
         .saturating_sub(found.len());
-    let rows = rows.min((REGISTERS / own.max(1) as u32).max(FEWEST_ROWS));
+    let rows = rows.min((AVX2.registers / own.max(1) as u32).max(FEWEST_ROWS));
     let mut operations = 0;
     kernel.body.for_each_stmt(&mut |_| operations += 1);
     let fits = !found.is_empty() && operations * 2 * rows <= MOST_OPERATIONS;

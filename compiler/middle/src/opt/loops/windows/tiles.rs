@@ -14,8 +14,6 @@ use crate::mir::families::pure_op;
 use crate::mir::{Block, FuncKind, Function, KernelOrigin, Local, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Positions that are done at a time: as many sums as hide how long a product takes.
-pub const TILE: u32 = 8;
 /// Operations of the kernel, at most.
 const MOST_OPERATIONS: u32 = 100;
 
