@@ -4,6 +4,8 @@
 
 #[path = "house/arms.rs"]
 mod arms;
+#[path = "house/built.rs"]
+mod built;
 #[path = "house/circles.rs"]
 mod circles;
 #[path = "house/dependencies.rs"]
@@ -17,6 +19,8 @@ mod lengths;
 #[path = "../../../rt/notices.rs"]
 #[allow(dead_code, reason = "only its table of licences is used here")]
 mod notices;
+#[path = "house/planted.rs"]
+mod planted;
 #[path = "house/signatures.rs"]
 mod signatures;
 
@@ -204,6 +208,16 @@ const RULES: &[(&str, Rule)] = &[
         arms::kept_arms_are_needed,
     ),
     ("catch-all arms are found", arms::catch_alls_are_found),
+    ("tests read MIR from texts", built::mir_is_read_from_texts),
+    ("tests that build MIR are found", built::builders_are_found),
+    (
+        "the patches of planted defects fit the sources",
+        planted::patches_fit,
+    ),
+    (
+        "patches that do not fit are found",
+        planted::misfits_are_found,
+    ),
     (
         "functions have at most 80 lines",
         lengths::functions_are_short,
