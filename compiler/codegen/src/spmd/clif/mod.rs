@@ -172,15 +172,15 @@ pub struct Choice {
     pub rank: usize,
     /// Parameters of the kernel.
     pub parameters: usize,
-    /// Those whose sizes must be the extents in the flat form.
+    /// Those whose sizes must be the extents in the flat version.
     pub arrays: Vec<usize>,
-    /// The forms, each with the level of the machine that it needs, the least first; the host launches nothing on a machine without any.
+    /// The versions, each with the level of the machine that it needs, the least first; the host launches nothing on a machine without any.
     pub general: Vec<(usize, ClifFunc)>,
-    /// The same for the flat forms; none if the kernel is never flat.
+    /// The same for the flat versions; none if the kernel is never flat.
     pub flat: Vec<(usize, ClifFunc)>,
 }
 
-/// Fills the entry that calls the form that fits machine and launch.
+/// Fills the entry that calls the version that fits machine and launch.
 pub fn choose(
     module: &mut dyn Module,
     shared: &mut Shared,
@@ -227,10 +227,15 @@ impl Chooser<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// Calls the form for the highest level that the machine has, or the least one if that declines, and returns its status.
-    fn by_level(&mut self, level: clif::Value, forms: &[(usize, ClifFunc)], args: &[clif::Value]) {
+    /// Calls the version for the highest level that the machine has, or the least one if that declines, and returns its status.
+    fn by_level(
+        &mut self,
+        level: clif::Value,
+        versions: &[(usize, ClifFunc)],
+        args: &[clif::Value],
+    ) {
         let least = self.builder.create_block();
-        for (needed, form) in forms[1..].iter().rev() {
+        for (needed, version) in versions[1..].iter().rev() {
             let (run, next) = (self.builder.create_block(), self.builder.create_block());
             let enough = self.builder.ins().icmp_imm_s(
                 IntCC::SignedGreaterThanOrEqual,
@@ -239,7 +244,7 @@ impl Chooser<'_> {
             );
             self.builder.ins().brif(enough, run, &[], next, &[]);
             self.builder.switch_to_block(run);
-            let status = self.call(*form, args);
+            let status = self.call(*version, args);
             let done = self.builder.create_block();
             let declined = self
                 .builder
@@ -252,7 +257,7 @@ impl Chooser<'_> {
         }
         self.builder.ins().jump(least, &[]);
         self.builder.switch_to_block(least);
-        let status = self.call(forms[0].1, args);
+        let status = self.call(versions[0].1, args);
         self.builder.ins().return_(&[status]);
     }
 

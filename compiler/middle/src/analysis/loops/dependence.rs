@@ -4,12 +4,15 @@
 //! dimension in which the two indices cannot be equal settles a pair of accesses. Indices wrap at 32 bits, so equality is decided
 //! modulo 2³². What no dimension settles, the bounds of loops that depend on each other may (`triangles`).
 //!
+//! *Technique:* dependence testing by subscript, with the GCD test (Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+//! 2001, chapter 3; Goff, Kennedy and Tseng, "Practical Dependence Testing", PLDI 1991).
+//!
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
 use super::affine::{AffineForm, Atom, Root};
 use super::apart::is_apart;
 use super::counted::MAXIMUM_EXTENT;
-use super::facts::Facts;
+use super::def_use::DefUse;
 use super::nest::ranges::is_inside;
 use super::nest::{Nest, NestAccess, Role, iterations};
 use super::triangles::Meeting;
@@ -55,7 +58,7 @@ pub type Different = ((Root, String), (Root, String));
 /// Two changes of one class that are made atomic may change the same element. Those that only round otherwise may where nothing but
 /// running tells which element that is: where loops tell, another order of the loops is better.
 pub fn test_loop(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     changes: Changes,
@@ -68,7 +71,7 @@ pub fn test_loop(
             if are_atomic(nest, changes, first, second) {
                 continue;
             }
-            different.extend(test_pair(facts, nest, position, level, first, second)?);
+            different.extend(test_pair(def_use, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -96,7 +99,7 @@ fn are_told_by_loops(nest: &Nest, first: &NestAccess, second: &NestAccess) -> bo
 
 /// The pairs of accesses that may clash between iterations of a loop.
 pub fn clashes<'n>(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &'n Nest,
     position: usize,
     changes: Changes,
@@ -107,7 +110,7 @@ pub fn clashes<'n>(
     for (at, &first) in accesses.iter().enumerate() {
         for &second in &accesses[at..] {
             let clash = !are_atomic(nest, changes, first, second)
-                && test_pair(facts, nest, position, level, first, second).is_err();
+                && test_pair(def_use, nest, position, level, first, second).is_err();
             if clash {
                 found.push((first, second));
             }
@@ -164,7 +167,7 @@ fn distance(nest: &Nest, ahead: &AffineForm, behind: &AffineForm) -> Option<(usi
 /// # Errors
 /// The first pair of accesses that may clash.
 pub fn test_varying(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     level: usize,
@@ -175,7 +178,7 @@ pub fn test_varying(
     let mut different = BTreeSet::new();
     for (at, first) in accesses.iter().enumerate() {
         for second in &accesses[at..] {
-            different.extend(test_pair(facts, nest, position, level, first, second)?);
+            different.extend(test_pair(def_use, nest, position, level, first, second)?);
         }
     }
     Ok(different)
@@ -183,13 +186,13 @@ pub fn test_varying(
 
 /// The values of which one is the index of the only iteration of a loop that clashes with others: in every pair of iterations that
 /// may clash, one has that index. All are the same in the whole loop.
-pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<AffineForm> {
+pub fn lone_iterations(def_use: &DefUse, nest: &Nest, position: usize) -> Vec<AffineForm> {
     let level = nest.loops[position].depth;
     let mut common: Option<Vec<AffineForm>> = None;
     let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
     for (at, &first) in accesses.iter().enumerate() {
         for &second in &accesses[at..] {
-            if test_pair(facts, nest, position, level, first, second).is_ok() {
+            if test_pair(def_use, nest, position, level, first, second).is_ok() {
                 continue;
             }
             let pair = Pair {
@@ -216,7 +219,7 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
 }
 
 fn test_pair(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     level: usize,
@@ -228,7 +231,7 @@ fn test_pair(
         (Role::Update(left), Role::Update(right)) => left == right,
         _ => false,
     };
-    if harmless || first.kind != second.kind || !may_alias(facts, first, second) {
+    if harmless || first.kind != second.kind || !may_alias(def_use, first, second) {
         return Ok(None);
     }
     let pair = Pair {
@@ -248,7 +251,7 @@ fn test_pair(
     }
     match (first.root, second.root) {
         // Arrays that can be compared in front of the loop are values that are visible there.
-        (Some(left), Some(right)) if facts.aliases.are_apart(left, right) => Ok(None),
+        (Some(left), Some(right)) if def_use.aliases.are_apart(left, right) => Ok(None),
         (Some(left), Some(right)) if left != right => {
             let (left, right) = ((left, first.name.clone()), (right, second.name.clone()));
             Ok(Some(if left <= right {
@@ -261,9 +264,9 @@ fn test_pair(
     }
 }
 
-fn may_alias(facts: &Facts, first: &NestAccess, second: &NestAccess) -> bool {
+fn may_alias(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool {
     match (first.root, second.root) {
-        (Some(left), Some(right)) => left == right || facts.aliases.may_alias(left, right),
+        (Some(left), Some(right)) => left == right || def_use.aliases.may_alias(left, right),
         _ => true,
     }
 }

@@ -28,6 +28,7 @@ mod tiles;
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::replace_everywhere;
+use crate::machine::processor::TILE;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Program, RtFn, Stmt, Value,
@@ -77,7 +78,7 @@ fn shared(kernel: &Function, rounded: bool) -> Option<(usize, u32, Vec<find::Win
         return Some((0, rows, windows));
     }
     let dimension = tiles::shared_dimension(kernel)?;
-    Some((dimension, tiles::TILE, Vec::new()))
+    Some((dimension, TILE, Vec::new()))
 }
 
 /// Blocks of rows, where there are enough rows, no GPU may take the launch and the machine has vectors that there is code for.
