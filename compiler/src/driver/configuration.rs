@@ -199,12 +199,18 @@ fn parse(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
     rows.into_iter().map(assignment).collect()
 }
 
-/// The error about the place in a text where reading stopped.
+/// The error about the place in a text where reading stopped. The line is shown where it is one of settings: any file may be named as a configuration,
+/// and one that is none may be nobody's to show.
 fn unreadable(text: &str, file: &str, start: usize, why: &str) -> UsageError {
     let number = line_of(text, start);
     let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+    let is_setting = |(name, _): (&str, &str)| settings::exists(name.trim_end());
+    let line = match line.split_once('=').is_some_and(is_setting) {
+        true => format!("`{line}`"),
+        false => "this line".to_owned(),
+    };
     UsageError {
-        message: format!("{file}:{number}: cannot read `{line}`: {why}"),
+        message: format!("{file}:{number}: cannot read {line}: {why}"),
         help: Some(
             "a line is `NAME = value`: a text in quotes, true, false, a number or a list of texts"
                 .to_owned(),
@@ -290,12 +296,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_other_files_are_not_shown() {
+        for line in ["root:secret:0", "secret", "PASSWORD = secret", "[secret]"] {
+            let error = parse(&format!("\n{line}\n"), "shadow").expect_err(line);
+            let message = error.message;
+            assert!(!message.contains("secret"), "{message}");
+        }
+    }
+
+    #[test]
     fn a_setting_has_one_value() {
-        let error = parse("A = 1\nB = 2\nA = 3\n", "qc.toml").expect_err("twice");
+        let text = "MODULE_DIR = 1\nB = 2\nMODULE_DIR = 3\n";
+        let error = parse(text, "qc.toml").expect_err("twice");
         assert!(
             error
                 .message
-                .starts_with("qc.toml:3: cannot read `A = 3`: duplicate key"),
+                .starts_with("qc.toml:3: cannot read `MODULE_DIR = 3`: duplicate key"),
             "{}",
             error.message
         );

@@ -96,6 +96,17 @@ pub struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<u32>,
+    /// How many characters begin in front of each byte whose number is a multiple of [`MARKED`]: a line may be as long as the file.
+    marks: Vec<u32>,
+}
+
+/// Characters are counted from the last of so many bytes on.
+const MARKED: usize = 256;
+
+/// How many characters begin in a part of a text.
+fn begun(bytes: &[u8]) -> u32 {
+    let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
+    bytes.iter().filter(begins).count() as u32
 }
 
 impl SourceFile {
@@ -112,10 +123,15 @@ impl SourceFile {
             .filter(|&(_, byte)| byte == b'\n')
             .map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(after_newlines).collect();
+        let mut marks = vec![0];
+        for part in text.as_bytes().chunks(MARKED) {
+            marks.push(marks[marks.len() - 1] + begun(part));
+        }
         Self {
             name: name.into(),
             text,
             line_starts,
+            marks,
         }
     }
 
@@ -134,14 +150,17 @@ impl SourceFile {
         let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
         let start = self.line_starts[line] as usize;
         let end = (offset as usize).min(self.text.len());
-        let column = self.text[start..]
-            .char_indices()
-            .take_while(|&(at, _)| start + at < end)
-            .count();
+        let column = self.characters_before(end) - self.characters_before(start);
         Position {
             line: line as u32 + 1,
-            column: column as u32 + 1,
+            column: column + 1,
         }
+    }
+
+    /// How many characters begin in front of a byte.
+    fn characters_before(&self, at: usize) -> u32 {
+        let mark = at / MARKED;
+        self.marks[mark] + begun(&self.text.as_bytes()[mark * MARKED..at])
     }
 
     /// The text of a line (from 1) without its line end; empty for lines that do not exist.
@@ -233,6 +252,18 @@ mod tests {
             (file.line(2), file.line(3), file.line(4), file.line(0)),
             ("é = 2", "", "", "")
         );
+    }
+
+    #[test]
+    fn columns_of_a_long_line_count_characters() {
+        let text = "é = 1; ".repeat(1_000);
+        let file = SourceFile::new("a.q", format!("x = 1\n{text}\ny"));
+        for (before, (at, _)) in text.char_indices().enumerate() {
+            let column = before as u32 + 1;
+            assert_eq!(file.position(6 + at as u32), Position { line: 2, column });
+        }
+        let end = file.position(u32::MAX);
+        assert_eq!(end, Position { line: 3, column: 2 });
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
-use crate::diag::{self, Code, Place, Report, did_you_mean, instead};
+use crate::diag::{self, Code, Place, Report, instead};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::Type;
@@ -265,7 +265,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let candidates: Vec<&str> = f
+        let candidates = f
             .env
             .names
             .keys()
@@ -273,8 +273,7 @@ impl<'a> Checker<'a> {
             .chain(self.definitions.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
-            .chain(super::constant::CONSTANTS.iter().map(|(name, ..)| *name))
-            .collect();
+            .chain(super::constant::CONSTANTS.iter().map(|(name, ..)| *name));
         let report = Report::new(Code::UnknownName, span, format!("unknown name `{text}`"));
         let mut said = self.reports.iter().skip(f.first_report);
         // A name that one function uses in several places is one mistake.
@@ -285,7 +284,7 @@ impl<'a> Checker<'a> {
             let help = of_kernels
                 .or_else(|| instead(Place::Value, text))
                 .or_else(|| self.types.help_for_key(name))
-                .or_else(|| did_you_mean(text, candidates));
+                .or_else(|| self.meant(text, candidates));
             self.report(report.label("has no value here").maybe_help(help));
         }
         error(span)

@@ -145,7 +145,7 @@ use std::collections::HashMap;
 
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
-use crate::diag::{self, Code, Report};
+use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{
     Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
 };
@@ -160,6 +160,9 @@ use environment::{Environment, Slot};
 use functions::{ClosureData, Def, DefSource, Functions, Signature};
 use growth::Growth;
 use instances::{InstanceKey, Instances};
+
+/// Behind so many reports no name is suggested.
+const MOST_SUGGESTED: usize = 200;
 
 pub use functions::DefId;
 pub use options::{Options, ReductionOptions, Safety};
@@ -302,6 +305,13 @@ impl<'a> Checker<'a> {
 
     fn report(&mut self, report: Report) {
         self.reports.push(report);
+    }
+
+    /// The name that was meant by an unknown one. In a program with more reports than anybody reads, nothing: the search goes through all names.
+    fn meant<'n>(&self, text: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+        (self.reports.len() < MOST_SUGGESTED)
+            .then(|| did_you_mean(text, names))
+            .flatten()
     }
 
     /// Keeps what a definition, which is read in the first walk only, reported since there were `first` reports.

@@ -812,6 +812,15 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "a file that is none of settings, of which no line is shown",
+        files: &[HELLO, ("shadow", "\nroot:secret:0:0\n")],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "shadow")],
+        exit: 2,
+        errors: &["shadow:2: cannot read this line: "],
+        ..EMPTY
+    },
+    Case {
         name: "a file of settings that is missing",
         files: &[HELLO],
         arguments: &["check", "a.q"],

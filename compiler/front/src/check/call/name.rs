@@ -8,7 +8,7 @@ use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::trees::{error, unsupported_expr};
 use crate::check::{BodyState, Checker, DefId};
-use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
+use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::Expr;
 use crate::syntax::ast;
 
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
 
     fn unknown_function(&mut self, f: &BodyState<'a>, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
-        let candidates: Vec<&str> = f
+        let candidates = f
             .env
             .names
             .keys()
@@ -111,9 +111,8 @@ impl<'a> Checker<'a> {
             .chain(self.definitions.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(ROWS.iter().map(|row| row.name))
-            .chain(SPECIAL_FORMS.iter().map(|form| form.name))
-            .collect();
-        let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates))
+            .chain(SPECIAL_FORMS.iter().map(|form| form.name));
+        let help = instead(Place::Function, text).or_else(|| self.meant(text, candidates))
             .unwrap_or_else(|| format!("define it by `function y = {text}(x)`, or import its file; an element of an array is written `{text}[0]`"));
         self.report(
             Report::new(

@@ -15,6 +15,7 @@ use super::counted::MAXIMUM_EXTENT;
 use super::def_use::DefUse;
 use super::nest::ranges::is_inside;
 use super::nest::{Nest, NestAccess, Role, iterations};
+use super::pairs;
 use super::triangles::Meeting;
 use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -65,14 +66,12 @@ pub fn test_loop(
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let level = nest.loops[position].depth;
     let mut different = BTreeSet::new();
-    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
-    for (at, &first) in accesses.iter().enumerate() {
-        for &second in &accesses[at..] {
-            if are_atomic(nest, changes, first, second) {
-                continue;
-            }
-            different.extend(test_pair(def_use, nest, position, level, first, second)?);
+    let accesses = nest.distinct_accesses().collect();
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+        if are_atomic(nest, changes, first, second) {
+            continue;
         }
+        different.extend(test_pair(def_use, nest, position, level, first, second)?);
     }
     Ok(different)
 }
@@ -105,18 +104,13 @@ pub fn clashes<'n>(
     changes: Changes,
 ) -> Vec<(&'n NestAccess, &'n NestAccess)> {
     let level = nest.loops[position].depth;
-    let mut found = Vec::new();
-    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
-    for (at, &first) in accesses.iter().enumerate() {
-        for &second in &accesses[at..] {
-            let clash = !are_atomic(nest, changes, first, second)
-                && test_pair(def_use, nest, position, level, first, second).is_err();
-            if clash {
-                found.push((first, second));
-            }
-        }
-    }
-    found
+    let accesses = nest.distinct_accesses().collect();
+    let pairs = open_pairs(def_use, nest, position, level, accesses);
+    let clash = |&(first, second): &(&NestAccess, &NestAccess)| {
+        !are_atomic(nest, changes, first, second)
+            && test_pair(def_use, nest, position, level, first, second).is_err()
+    };
+    pairs.filter(clash).collect()
 }
 
 /// Whether one of two accesses writes what the other reads in later iterations only, by indices that differ by known numbers.
@@ -174,12 +168,10 @@ pub fn test_varying(
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let around = nest.path(position)[level - 1];
     let inside = |access: &&NestAccess| nest.path(access.in_loop).contains(&around);
-    let accesses: Vec<&NestAccess> = nest.distinct_accesses().filter(inside).collect();
+    let accesses = nest.distinct_accesses().filter(inside).collect();
     let mut different = BTreeSet::new();
-    for (at, first) in accesses.iter().enumerate() {
-        for second in &accesses[at..] {
-            different.extend(test_pair(def_use, nest, position, level, first, second)?);
-        }
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+        different.extend(test_pair(def_use, nest, position, level, first, second)?);
     }
     Ok(different)
 }
@@ -189,33 +181,62 @@ pub fn test_varying(
 pub fn lone_iterations(def_use: &DefUse, nest: &Nest, position: usize) -> Vec<AffineForm> {
     let level = nest.loops[position].depth;
     let mut common: Option<Vec<AffineForm>> = None;
-    let accesses: Vec<&NestAccess> = nest.distinct_accesses().collect();
-    for (at, &first) in accesses.iter().enumerate() {
-        for &second in &accesses[at..] {
-            if test_pair(def_use, nest, position, level, first, second).is_ok() {
-                continue;
-            }
-            let pair = Pair {
-                nest,
-                position,
-                level,
-                first,
-                second,
-            };
-            let found = pair.pinned();
-            common = Some(match common {
-                Some(known) => known
-                    .into_iter()
-                    .filter(|one| found.contains(one))
-                    .collect(),
-                None => found,
-            });
-            if common.as_ref().is_some_and(Vec::is_empty) {
-                return Vec::new();
-            }
+    let accesses = nest.distinct_accesses().collect();
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+        if test_pair(def_use, nest, position, level, first, second).is_ok() {
+            continue;
+        }
+        let pair = Pair {
+            nest,
+            position,
+            level,
+            first,
+            second,
+        };
+        let found = pair.pinned();
+        common = Some(match common {
+            Some(known) => known
+                .into_iter()
+                .filter(|one| found.contains(one))
+                .collect(),
+            None => found,
+        });
+        if common.as_ref().is_some_and(Vec::is_empty) {
+            return Vec::new();
         }
     }
     common.unwrap_or_default()
+}
+
+/// The pairs of accesses that no test of a single dimension keeps apart, as far as classes of accesses tell that.
+fn open_pairs<'n>(
+    def_use: &DefUse,
+    nest: &'n Nest,
+    position: usize,
+    level: usize,
+    accesses: Vec<&'n NestAccess>,
+) -> impl Iterator<Item = (&'n NestAccess, &'n NestAccess)> {
+    pairs::open(accesses, move |dimension, first, second| {
+        let pair = Pair {
+            nest,
+            position,
+            level,
+            first,
+            second,
+        };
+        !may_clash(def_use, first, second)
+            || (pair.dimensions().contains(&dimension) && pair.never_equal(dimension))
+    })
+}
+
+/// Whether two accesses may reach one element, and it matters in which order.
+fn may_clash(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool {
+    let harmless = match (first.role, second.role) {
+        (Role::Read, Role::Read) => true,
+        (Role::Update(left), Role::Update(right)) => left == right,
+        _ => false,
+    };
+    !harmless && first.kind == second.kind && may_alias(def_use, first, second)
 }
 
 fn test_pair(
@@ -226,12 +247,7 @@ fn test_pair(
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {
-    let harmless = match (first.role, second.role) {
-        (Role::Read, Role::Read) => true,
-        (Role::Update(left), Role::Update(right)) => left == right,
-        _ => false,
-    };
-    if harmless || first.kind != second.kind || !may_alias(def_use, first, second) {
+    if !may_clash(def_use, first, second) {
         return Ok(None);
     }
     let pair = Pair {

@@ -122,7 +122,8 @@ pub fn has_pairs(program: &Program) -> bool {
 pub fn fuse(program: &mut Program, requests: &Requests, notes: &mut Notes) {
     in_functions(program, requests, notes, |fuser| {
         loop {
-            while let Some((path, pair, applied)) = fuser.next() {
+            let mut known = Known::default();
+            while let Some((path, pair, applied)) = fuser.next(&mut known) {
                 fuser.apply(&path, pair, applied);
             }
             if !fuser.channels() {
@@ -185,8 +186,25 @@ fn launches(block: &Block) -> Vec<usize> {
     launch.map(|(at, _)| at).collect()
 }
 
+/// The kernel of a launch.
+fn kernel_of(block: &Block, at: usize) -> FuncId {
+    match &block.stmts[at].op {
+        Op::Launch(launch) => launch.kernel,
+        _ => panic!("launches are fused"),
+    }
+}
+
 /// The way to a block: the number of a statement and of one of its blocks, from the outside in.
 type Path = Vec<(usize, usize)>;
+
+/// What is known of kernels from one fusion to the next: a function may have hundreds of launches.
+#[derive(Default)]
+struct Known {
+    footprints: Footprints,
+    /// Those of pairs of launches that were too large for one kernel, which takes long to find out: it is asked again when no other pair is left, since
+    /// what other fusions did may make them smaller.
+    refused: BTreeSet<(FuncId, FuncId)>,
+}
 
 /// Works on one function.
 struct Fuser<'a> {
@@ -201,13 +219,26 @@ struct Fuser<'a> {
 
 impl Fuser<'_> {
     /// The first pair that can be fused: neighbours before those that have others between them.
-    fn next(&self) -> Option<(Path, (usize, usize), Applied)> {
-        let footprints = self.footprints();
+    fn next(&self, known: &mut Known) -> Option<(Path, (usize, usize), Applied)> {
+        let found = self.next_but(known);
+        if found.is_some() || known.refused.is_empty() {
+            return found;
+        }
+        let before = std::mem::take(&mut known.refused);
+        let found = self.next_but(known);
+        known.refused.extend(before);
+        found
+    }
+
+    /// The first pair but for those that were too large.
+    fn next_but(&self, known: &mut Known) -> Option<(Path, (usize, usize), Applied)> {
+        self.add_footprints(&mut known.footprints);
         let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
             def_use: &def_use,
-            footprints: &footprints,
+            footprints: &known.footprints,
         };
+        let refused = &mut known.refused;
         let mut paths = Vec::new();
         collect(&self.function.body, &mut Vec::new(), &mut paths);
         (1..=FARTHEST).find_map(|distance| {
@@ -216,9 +247,19 @@ impl Fuser<'_> {
                 let pairs = places.iter().zip(places.iter().skip(distance));
                 let mut pairs = pairs.map(|(&first, &second)| (first, second));
                 pairs.find_map(|(first, second)| {
+                    let kernels = (kernel_of(block, first), kernel_of(block, second));
+                    if refused.contains(&kernels) {
+                        return None;
+                    }
                     let pair = self.pair(&host, block, first, second);
-                    let applied = pair.fuse().ok()?;
-                    Some((path.clone(), (first, second), applied))
+                    match pair.fuse() {
+                        Ok(applied) => Some((path.clone(), (first, second), applied)),
+                        Err(Reason::TooLarge(..)) => {
+                            refused.insert(kernels);
+                            None
+                        }
+                        Err(_) => None,
+                    }
                 })
             })
         })
@@ -246,6 +287,12 @@ impl Fuser<'_> {
 
     fn footprints(&self) -> Footprints {
         let mut found = Footprints::new();
+        self.add_footprints(&mut found);
+        found
+    }
+
+    /// Adds those of kernels that have none yet.
+    fn add_footprints(&self, found: &mut Footprints) {
         self.function.body.for_each_stmt(&mut |stmt| {
             if let Op::Launch(launch) = &stmt.op {
                 let kernel = launch.kernel;
@@ -253,16 +300,11 @@ impl Fuser<'_> {
                 found.entry(kernel).or_insert_with(of);
             }
         });
-        found
     }
 
     fn apply(&mut self, path: &[(usize, usize)], pair: (usize, usize), applied: Applied) {
         let block = block_at(&self.function.body, path);
-        let kernel_of = |at: usize| match &block.stmts[at].op {
-            Op::Launch(launch) => launch.kernel,
-            _ => panic!("launches are fused"),
-        };
-        let (first, second) = (kernel_of(pair.0), kernel_of(pair.1));
+        let (first, second) = (kernel_of(block, pair.0), kernel_of(block, pair.1));
         let locs = (block.stmts[pair.0].loc, block.stmts[pair.1].loc);
         self.notes.decisions.push(Decision {
             function: self.function.name.clone(),
