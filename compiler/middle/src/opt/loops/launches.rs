@@ -339,9 +339,9 @@ fn lines(launches: &Launches, along: usize) -> u64 {
     let others = launches.extents.iter().enumerate();
     let others = others.filter(|&(at, _)| at != along);
     let count = |extent: Option<i32>| extent.map(|extent| u64::try_from(extent).unwrap_or(0));
-    let known = others.map(|(_, &extent)| count(extent));
-    let product: Option<u64> = known.fold(Some(1), |product, extent| {
-        Some(product?.saturating_mul(extent?))
+    let mut known = others.map(|(_, &extent)| count(extent));
+    let product = known.try_fold(1, |product: u64, extent| {
+        Some(product.saturating_mul(extent?))
     });
     product.unwrap_or(u64::MAX)
 }

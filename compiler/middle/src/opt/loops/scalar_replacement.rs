@@ -66,7 +66,7 @@ impl Replacing<'_, '_> {
         if parts.is_some() && !has_loops_inside(stmt) {
             let nest = Nest::of(self.def_use, stmt);
             if let Some(carried) =
-                carry(self.def_use, &nest, stmt, self.known.inside, self.function)
+                replaced(self.def_use, &nest, stmt, self.known.inside, self.function)
             {
                 let mut stmts = carried.before;
                 stmts.push(carried.stmt);
@@ -96,7 +96,7 @@ struct Carried {
 }
 
 /// The loop with the carried element in a variable, if it has one.
-fn carry(
+fn replaced(
     def_use: &DefUse,
     nest: &Nest,
     stmt: &Stmt,
