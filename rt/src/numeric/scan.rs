@@ -17,6 +17,7 @@ use crate::array::element::{C64, Element};
 use crate::array::object::Array;
 use crate::process::error::Raised;
 use crate::process::refusal::{collected, filled, with_room};
+use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces;
 
 /// Elements of a line that are scanned one after another.
@@ -320,14 +321,16 @@ impl<T: Element> Scan<'_, T> {
                 row.copy_from_slice(source);
                 continue;
             }
-            let values = source.iter().zip(row).zip(&mut totals);
-            for (column, ((value, place), total)) in values.enumerate() {
-                *total = step(*total, A::of(*value));
-                *place = total.element();
-                if let Some(value) = total.lost(*place) {
-                    lost = first(lost, Some((at + column, value)));
-                }
-            }
+            lost = first(
+                lost,
+                in_vectors(NextRow {
+                    at,
+                    source,
+                    target: row,
+                    totals: &mut totals,
+                    step,
+                }),
+            );
         }
         self.note(lost);
     }
@@ -379,6 +382,34 @@ impl<T: Element> Scan<'_, T> {
                     .fold(None, |lost, line| first(lost, advance([line], step))),
             });
         }
+    }
+}
+
+/// A row of elements side by side, each of which goes on from a total of its own.
+struct NextRow<'r, T, A, S> {
+    /// The index of the first element.
+    at: usize,
+    source: &'r [T],
+    target: &'r mut [T],
+    totals: &'r mut [A],
+    step: S,
+}
+
+impl<T: Element, A: Total, S: Step<A>> Vectorised for NextRow<'_, T, A, S> {
+    type Result = Lost;
+
+    #[inline(always)]
+    fn run(self) -> Lost {
+        let mut lost = None;
+        let values = self.source.iter().zip(self.target).zip(self.totals);
+        for (column, ((value, place), total)) in values.enumerate() {
+            *total = (self.step)(*total, A::of(*value));
+            *place = total.element();
+            if let Some(value) = total.lost(*place) {
+                lost = first(lost, Some((self.at + column, value)));
+            }
+        }
+        lost
     }
 }
 

@@ -23,7 +23,7 @@ use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
-use crate::machine::cost::preparation::{FEWEST_IN_ALL, FEWEST_READS};
+use crate::machine::cost::preparation::{FEWEST_IN_ALL, FEWEST_READS, FEWEST_READS_OF_CHANNELS};
 use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
@@ -632,11 +632,12 @@ fn choice(function: &mut Function, stmt: Stmt, packed: &Packed) -> Vec<Stmt> {
         let pairs = changed.map(|number| (array, launch.args[*number]));
         let apart = emitter.all_different(pairs);
         cond = emitter.binary(BinaryOp::And, cond, apart);
-        let extents = extents(&mut emitter, array, operand.layout, &mut cond);
+        let (extents, is_far) = extents(&mut emitter, array, operand.layout, &mut cond);
         let elements = emitter.define(Op::Numel(array), Ty::I32);
         let fits = fits(&mut emitter, elements, innermost, operand.layout);
         cond = emitter.binary(BinaryOp::And, cond, fits);
-        let often = is_read_often(&mut emitter, launch, packed, operand, elements);
+        let reads = reads(&mut emitter, launch, packed, operand);
+        let often = is_read_often(&mut emitter, reads, elements, is_far);
         cond = emitter.binary(BinaryOp::And, cond, often);
         copies.push(extents);
     }
@@ -662,8 +663,14 @@ fn choice(function: &mut Function, stmt: Stmt, packed: &Packed) -> Vec<Stmt> {
     where_it_holds(emitter, cond, instead, stmt)
 }
 
-/// The extents of a copy; `cond` holds only if the operand has the extents that its kernel reads it by, and those that are wanted.
-fn extents(emitter: &mut Emitter, array: Value, layout: Layout, cond: &mut Value) -> Vec<Value> {
+/// The extents of a copy, and whether elements that vectors read lie further apart than channels, where that is not certain; `cond` holds
+/// only if the operand has the extents that its kernel reads it by.
+fn extents(
+    emitter: &mut Emitter,
+    array: Value,
+    layout: Layout,
+    cond: &mut Value,
+) -> (Vec<Value>, Option<Value>) {
     let (Layout::Moved { rank, .. } | Layout::Dealt { rank, .. }) = layout;
     let elements = emitter.define(Op::Numel(array), Ty::I32);
     let mut dims = vec![elements];
@@ -675,14 +682,14 @@ fn extents(emitter: &mut Emitter, array: Value, layout: Layout, cond: &mut Value
         let all = emitter.compare(CompareOp::Eq, product, elements);
         *cond = emitter.binary(BinaryOp::And, *cond, all);
     }
-    match layout {
+    let is_far = match layout {
         Layout::Moved { dimension, .. } => {
             let stride = product(emitter, &dims[dimension + 1..]);
             let channels = emitter.constant(Const::I64(MOST_CHANNELS));
             let is_far = emitter.compare(CompareOp::Gt, stride, channels);
-            *cond = emitter.binary(BinaryOp::And, *cond, is_far);
             let moved = dims.remove(dimension);
             dims.push(moved);
+            Some(is_far)
         }
         Layout::Dealt { step, .. } => {
             let last = dims.pop().expect("an operand has a dimension");
@@ -692,9 +699,10 @@ fn extents(emitter: &mut Emitter, array: Value, layout: Layout, cond: &mut Value
             let whole = emitter.binary(BinaryOp::IntDiv, before, rows);
             let columns = emitter.binary(BinaryOp::Add, whole, one);
             dims.extend([rows, columns]);
+            None
         }
-    }
-    dims
+    };
+    (dims, is_far)
 }
 
 /// The product of extents, which is that of an array or a part of it, in 64 bits.
@@ -725,14 +733,8 @@ fn fits(emitter: &mut Emitter, elements: Value, innermost: Value, layout: Layout
     emitter.binary(BinaryOp::And, fits, is_small)
 }
 
-/// Whether a launch reads each element of an operand often, as far as the loops tell.
-fn is_read_often(
-    emitter: &mut Emitter,
-    launch: &Launch,
-    packed: &Packed,
-    operand: &Operand,
-    elements: Value,
-) -> Value {
+/// How many elements of an operand a launch reads, as far as the loops tell.
+fn reads(emitter: &mut Emitter, launch: &Launch, packed: &Packed, operand: &Operand) -> Value {
     let zero = emitter.constant(Const::F32(0.0f32));
     let mut positions = emitter.constant(Const::F32(1.0f32));
     for extent in &launch.extents {
@@ -750,11 +752,29 @@ fn is_read_often(
         }
         all = emitter.binary(BinaryOp::Add, all, times);
     }
+    all
+}
+
+/// Whether so many reads are many for each element.
+fn is_read_often(
+    emitter: &mut Emitter,
+    reads: Value,
+    elements: Value,
+    is_far: Option<Value>,
+) -> Value {
     let elements = emitter.convert(elements, Ty::F32);
-    let fewest = emitter.constant(Const::F32(FEWEST_READS));
-    let fewest = emitter.binary(BinaryOp::Mul, elements, fewest);
-    let often = emitter.compare(CompareOp::Ge, all, fewest);
+    let times = |emitter: &mut Emitter, fewest: f32| {
+        let fewest = emitter.constant(Const::F32(fewest));
+        let fewest = emitter.binary(BinaryOp::Mul, elements, fewest);
+        emitter.compare(CompareOp::Ge, reads, fewest)
+    };
+    let mut often = times(emitter, FEWEST_READS);
+    if let Some(is_far) = is_far {
+        let very_often = times(emitter, FEWEST_READS_OF_CHANNELS);
+        let enough = emitter.binary(BinaryOp::Or, is_far, very_often);
+        often = emitter.binary(BinaryOp::And, often, enough);
+    }
     let least = emitter.constant(Const::F32(FEWEST_IN_ALL));
-    let worth = emitter.compare(CompareOp::Ge, all, least);
+    let worth = emitter.compare(CompareOp::Ge, reads, least);
     emitter.binary(BinaryOp::And, often, worth)
 }

@@ -37,7 +37,10 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         return None;
     };
-    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
+    let is_loop = matches!(
+        data.origin,
+        KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
+    );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     if !is_loop || !is_plain || data.position.len() < 2 || !may_interleave(kernel) {
         return None;
