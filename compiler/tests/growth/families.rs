@@ -84,7 +84,6 @@ pub const FAMILIES: &[Family] = &[
     nest("parallel loops in loops", 24, parallel_loops_in_loops),
     family("loops, one after the other", 2_000, loops),
     family("parallel loops, one after the other", 500, parallel_loops),
-    family("loops that become one kernel", 400, fusing_loops),
     nest("branches in branches", 800, branches_in_branches),
     family("branches, one after the other", 10_000, branches),
     family("elseif", 6_000, else_ifs),
@@ -305,11 +304,6 @@ fn loops(n: usize) -> String {
 fn parallel_loops(n: usize) -> String {
     let each = "for k = 0..99\n    x[k] = x[k]*0.5 + k*#\nend\n";
     "x = ones(100)\n".to_owned() + &repeat(n, each) + "print sum(x)\n"
-}
-
-fn fusing_loops(n: usize) -> String {
-    let each = "for k = 0..999\n    x[k] = x[k]*2 + #\nend\n";
-    "x = ones(1000)\n".to_owned() + &repeat(n, each) + "print sum(x)\n"
 }
 
 fn branches_in_branches(n: usize) -> String {
