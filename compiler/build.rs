@@ -317,7 +317,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in std::fs::read_dir(from)? {
         let (entry, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
         let is_of_compiler = |part: &&str| name.to_string_lossy().starts_with(*part);
-        if OF_COMPILER.iter().any(|part| is_of_compiler(part)) {
+        if OF_COMPILER.iter().any(is_of_compiler) {
             continue;
         }
         let (copy, kind) = (to.join(&name), std::fs::symlink_metadata(&entry)?);

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a piece is in the table if and only if a root needs it, by whatever way.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::frames::Record;
@@ -198,8 +199,8 @@ impl Search<'_> {
     }
 
     fn reach(&mut self, kind: Kind, source: Source) -> Aim {
-        if !self.found.contains_key(&(kind, source)) {
-            self.found.insert((kind, source), Piece::default());
+        if let Entry::Vacant(place) = self.found.entry((kind, source)) {
+            place.insert(Piece::default());
             self.open.push((kind, source));
         }
         Aim::Piece(kind, source)

@@ -178,6 +178,10 @@ fn counted_by_valgrind(source: &Path) -> Cost {
 }
 
 /// The most memory of a process that compiles a file.
+#[expect(
+    clippy::zombie_processes,
+    reason = "wait4 waits for it, and tells what it used"
+)]
 fn resident(source: &Path) -> f64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     let mut command = Command::new(compiler());

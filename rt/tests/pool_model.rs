@@ -6,6 +6,10 @@
 mod sync {
     use loom::sync::MutexGuard;
 
+    #[expect(
+        clippy::unsafe_removed_from_name,
+        reason = "the pool has a type of that name"
+    )]
     pub use loom::cell::UnsafeCell as SharedCell;
     pub use loom::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     pub use loom::sync::{Condvar, Mutex};
@@ -118,7 +122,7 @@ fn meet(shared: &Shared) {
 
 #[test]
 fn a_worker_that_sleeps_is_woken() {
-    check(1, 2, |shared| meet(shared));
+    check(1, 2, meet);
 }
 
 #[test]

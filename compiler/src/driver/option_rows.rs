@@ -175,7 +175,7 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Nothing,
         values: Values::Other,
-        help: "Tell what each pass over the middle representation took, and how many operations the program had before and after it",
+        help: "Tell how long each pass over the middle representation took, in milliseconds and in percent of all, and how many operations the program had before and after it",
         apply: |options, _| store(&mut options.time_passes, true),
     },
     Row {

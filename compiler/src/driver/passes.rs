@@ -39,36 +39,39 @@ impl<'o> Watching<'o> {
     /// A line for each pass that ran, with a heading and the sum; nothing where nobody wants to know.
     pub fn text(&self) -> Option<String> {
         let times = self.times.as_ref()?;
-        let mut out = format!(
-            "{:<20} {:>10} {:>10} {:>10}\n",
-            "pass", "ms", "operations", "then"
-        );
-        for time in times {
-            line(&mut out, time);
-        }
         let all = Time {
             name: "all",
             took: times.iter().map(|time| time.took).sum(),
             before: times.first()?.before,
             after: times.last()?.after,
         };
-        line(&mut out, &all);
+        let width = times.iter().map(|time| time.name.len()).max()?;
+        let mut out = format!("{:width$}{HEADING}\n", "pass");
+        for time in times.iter().chain([&all]) {
+            let _ = writeln!(out, "{}", time.line(width, all.took));
+        }
         Some(out)
     }
 }
 
-fn line(out: &mut String, time: &Time) {
-    let milliseconds = time.took.as_secs_f64() * 1e3;
-    let Time {
-        name,
-        before,
-        after,
-        ..
-    } = time;
-    let _ = writeln!(
-        out,
-        "{name:<20} {milliseconds:>10.3} {before:>10} {after:>10}"
-    );
+/// What the columns behind the names are, with their units; the numbers below end where these words end.
+const HEADING: &str = "   time (ms)   of all (%)   operations before   after   change";
+
+impl Time {
+    /// The columns of the heading; a change of nothing is left out.
+    fn line(&self, width: usize, all: Duration) -> String {
+        let milliseconds = self.took.as_secs_f64() * 1e3;
+        let share = 100.0 * self.took.as_secs_f64() / all.as_secs_f64().max(1e-9);
+        let change = match self.after as i64 - self.before as i64 {
+            0 => String::new(),
+            change => format!("{change:+}"),
+        };
+        let (name, before, after) = (self.name, self.before, self.after);
+        let line = format!(
+            "{name:width$}{milliseconds:>12.3}{share:>13.1}{before:>20}{after:>8}{change:>9}"
+        );
+        line.trim_end().to_owned()
+    }
 }
 
 impl Watcher for Watching<'_> {
@@ -155,14 +158,60 @@ mod tests {
         let text = watching.text().expect("times");
         let first = text.lines().nth(1).expect("a pass");
         let words: Vec<&str> = first.split_whitespace().collect();
-        assert_eq!([words[0], words[2]], ["switches", &before.to_string()]);
-        let last = text.lines().last().expect("the sum");
-        assert!(last.starts_with("all "), "{text}");
-        assert!(last.ends_with(&program.operations().to_string()), "{text}");
+        assert_eq!([words[0], words[3]], ["switches", &before.to_string()]);
+        let last: Vec<&str> = text
+            .lines()
+            .last()
+            .expect("the sum")
+            .split_whitespace()
+            .collect();
+        let after = program.operations();
+        assert_eq!(last[0], "all", "{text}");
+        assert_eq!(
+            last[2..5],
+            ["100.0", &before.to_string(), &after.to_string()]
+        );
+        assert_eq!(last[5], format!("{:+}", after as i64 - before as i64));
         assert!(!text.contains("\nnumbers "), "{text}");
         // Another walk has nothing to tell.
         assert!(for_processors(&program, &Settings::optimised(), &mut watching).is_none());
         assert!(Watching::new(&options).text().is_none());
+    }
+
+    #[test]
+    fn numbers_stand_below_their_headings() {
+        let long = "common-subexpressions-launches";
+        let time = |name, before, after| Time {
+            name,
+            took: Duration::from_micros(250),
+            before,
+            after,
+        };
+        let times = vec![time("hoist", 7, 7), time(long, 1_234_567, 1_200_000)];
+        let text = Watching {
+            after: None,
+            times: Some(times),
+            started: None,
+        };
+        let text = text.text().expect("times");
+        let lines: Vec<&str> = text.lines().collect();
+        let ends = |words: &[&str]| -> Vec<usize> {
+            let end = |word: &&str| lines[0].find(*word).expect("a heading") + word.len();
+            words.iter().map(end).collect()
+        };
+        let columns = ends(&["(ms)", "(%)", "before", "after", "change"]);
+        let numbers = |line: &str| -> Vec<usize> {
+            let behind = line.char_indices().filter(|(at, c)| {
+                *c != ' '
+                    && *at > long.len()
+                    && line[at + 1..].chars().next().is_none_or(|c| c == ' ')
+            });
+            behind.map(|(at, _)| at + 1).collect()
+        };
+        assert_eq!(numbers(lines[1]), columns[..4], "{text}");
+        assert_eq!(numbers(lines[2]), columns, "{text}");
+        assert_eq!(numbers(lines[3]), columns, "{text}");
+        assert!(lines[2].ends_with("-34567"), "{text}");
     }
 
     #[test]

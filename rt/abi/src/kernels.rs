@@ -13,6 +13,12 @@ use crate::values::numbered;
 pub type KernelEntry =
     unsafe extern "C-unwind" fn(args: *const u64, begin: i64, end: i64, partial: *mut u64) -> i32;
 
+/// The slot of a launch of more than one dimension that has the first position of the innermost one that runs; the next slot, the last one,
+/// has the one behind the last. Between the arguments and these is the slot of [`CopiedArray`].
+pub const fn columns_slot(rank: usize, parameters: usize) -> usize {
+    rank + parameters + 1
+}
+
 /// A launch is divided into at most this many chunks.
 pub const MAXIMUM_CHUNKS: i64 = 256;
 

@@ -40,7 +40,7 @@ pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
-    STRICT_PARTS,
+    STRICT_PARTS, columns_slot,
 };
 pub use math::MathFn;
 pub use program::{

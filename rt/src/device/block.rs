@@ -379,19 +379,18 @@ impl Staging {
             };
             let piece = &mut self.pieces[number];
             memory.read_async(part.start, piece, 0..part.len(), stream)?;
-            if let Some(before) = coming.replace((number, part)) {
-                self.take(before, bytes)?;
+            if let Some((before, part)) = coming.replace((number, part)) {
+                self.take(before, part, bytes)?;
             }
         }
-        if let Some(last) = coming {
-            self.take(last, bytes)?;
+        if let Some((last, part)) = coming {
+            self.take(last, part, bytes)?;
         }
         Ok(true)
     }
 
     /// Takes up a part that has come into a piece.
-    fn take(&mut self, part: (usize, Range<usize>), bytes: &mut [u8]) -> Result<(), Error> {
-        let (number, range) = part;
+    fn take(&mut self, number: usize, range: Range<usize>, bytes: &mut [u8]) -> Result<(), Error> {
         let length = range.len();
         copy(&mut bytes[range], &self.pieces[number].bytes()?[..length]);
         Ok(())

@@ -114,7 +114,7 @@ unsafe fn called(gpu: &'static Gpu, uses: &[Use<'_>], company: Company) -> Resul
         company.kernel.name(),
         company.kernel.header().location,
         company.rows,
-        company.chunks,
+        company.division.chunks,
     );
     let call = Box::into_raw(Box::new(Call {
         company,

@@ -317,7 +317,7 @@ impl Transform<'_> {
         };
         let step_in = bytes(from, form == TransformKind::FromReal) as u64;
         let step_out = bytes(to, form == TransformKind::ToReal) as u64;
-        self.libraries.call(&plan.form().call(), || {
+        self.libraries.call(plan.form().call(), || {
             (0..parts as u64).try_for_each(|part| {
                 let (source, target) = (source + part * step_in, target + part * step_out);
                 // SAFETY: the groups say where the elements lie, and the memory has all of them.

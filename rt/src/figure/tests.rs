@@ -99,7 +99,9 @@ fn styles_are_colour_line_and_mark() {
 fn paths(plot: &Plot) -> Vec<Vec<(f64, f64)>> {
     let shapes = scene(plot, "").shapes;
     let drawn = shapes.into_iter().filter_map(|shape| match shape {
-        Shape::Path { points, width, .. } if width == 2.0 => Some(points),
+        Shape::Path {
+            points, width: 2.0, ..
+        } => Some(points),
         Shape::Path { .. }
         | Shape::Circle { .. }
         | Shape::Box { .. }

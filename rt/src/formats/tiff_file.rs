@@ -566,7 +566,6 @@ pub fn file(pages: &[Page<'_>]) -> Result<Vec<u8>, Damage> {
     for page in pages {
         append(&mut encoder, page).map_err(damage)?;
     }
-    drop(encoder);
     Ok(bytes.into_inner())
 }
 
@@ -589,7 +588,7 @@ fn append(
     directory.write_tag(Tag::SamplesPerPixel, page.channels)?;
     directory.write_tag(Tag::RowsPerStrip, page.size.1)?;
     directory.write_tag(Tag::StripByteCounts, fits(page.bytes.len() as u64)?)?;
-    if page.channels % 2 == 0 {
+    if page.channels.is_multiple_of(2) {
         // Alpha that the colours are not multiplied with.
         directory.write_tag(Tag::ExtraSamples, 2u16)?;
     }

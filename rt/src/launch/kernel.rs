@@ -11,7 +11,9 @@ use crate::device::coherence;
 use crate::process::error::Raised;
 use crate::process::trace;
 use crate::processor::coschedule;
-use crate::processor::job::{Company, Job, chunks_for, class_of, combine, op_of, run_all};
+use crate::processor::job::{
+    Company, Division, Job, class_of, columns_of, combine, op_of, run_all,
+};
 use crate::processor::privatise::{self, Sharing};
 use crate::processor::uses::{Use, uses};
 use crate::threads::pool;
@@ -71,7 +73,7 @@ pub(crate) fn launch(
         && coschedule::may_wait(kernel);
     // SAFETY: as above.
     unsafe {
-        let company = || args.company(entry, rows, args.chunks(rows, cost));
+        let company = || args.company(entry, rows, args.division(rows, cost));
         if may_wait && device::is_found() && device::call_behind(&args.uses(), company) {
             return Ok(());
         }
@@ -108,30 +110,42 @@ impl Arguments {
     ///
     /// # Safety
     /// The block is that of a launch of the kernel.
-    pub(super) unsafe fn company(&self, entry: KernelEntry, rows: i64, chunks: i64) -> Company {
-        let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
-        // SAFETY: the caller vouches for the block, which has the extents and an argument for each parameter.
+    pub(super) unsafe fn company(
+        &self,
+        entry: KernelEntry,
+        rows: i64,
+        division: Division,
+    ) -> Company {
+        let slots = match self.kernel.header().rank {
+            1 => 1 + self.kernel.parameters().len(),
+            _ => columns_of(self.kernel) + 2,
+        };
+        // SAFETY: the caller vouches for the block, which has the extents, an argument for each parameter and what runs of several dimensions.
         let slots = unsafe { std::slice::from_raw_parts(self.block, slots) };
         Company {
             kernel: self.kernel,
             entry,
             slots: slots.into(),
             rows,
-            chunks,
+            division,
         }
     }
 
-    /// Into how many chunks so many rows of that cost are divided.
-    fn chunks(&self, rows: i64, cost: i64) -> i64 {
-        chunks_for(self.kernel, rows, cost, pool::thread_count())
+    /// How so many rows of that cost are divided.
+    fn division(&self, rows: i64, cost: i64) -> Division {
+        let rank = self.kernel.header().rank as usize;
+        // SAFETY: the extents are in the first slots, the one of the innermost dimension last.
+        let columns = unsafe { *self.block.add(rank - 1) } as i64;
+        Division::of(self.kernel, rows, columns, cost, pool::thread_count())
     }
 
-    /// How so many chunks of that cost together reach the arrays, and how many chunks there are then.
-    fn share(&self, chunks: i64, cost: i64) -> (Sharing, i64) {
+    /// How the chunks of that cost together reach the arrays, and how it is divided then.
+    fn share(&self, division: Division, cost: i64) -> (Sharing, Division) {
         let copied = self.kernel.copied();
         if copied.is_empty() {
-            return (Sharing::Shared, chunks);
+            return (Sharing::Shared, division);
         }
+        let chunks = division.chunks;
         // Sums of floats must not depend on the number of threads.
         let is_exact = self.kernel.accumulators().is_empty() && privatise::are_exact(copied);
         let (chunks, most) = match pool::thread_count() as i64 {
@@ -139,12 +153,14 @@ impl Arguments {
             threads if is_exact => (chunks, threads * COPIES_OF_A_THREAD),
             _ => (chunks, i64::MAX),
         };
-        let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
-        // SAFETY: the row promises what `share` asks for, and a slot behind the block's.
+        let alone = columns_of(self.kernel) - 1;
+        let behind = if self.kernel.header().rank > 1 { 2 } else { 0 };
+        // SAFETY: the row promises what `share` asks for, and a slot behind the arguments.
         unsafe {
-            let shared = privatise::share(copied, self.block, slots, chunks, most, cost);
-            *self.block.add(slots) = u64::from(matches!(shared.0, Sharing::Alone));
-            shared
+            let block = std::slice::from_raw_parts_mut(self.block, alone + 1 + behind);
+            let (sharing, chunks) = privatise::share(copied, block, alone, chunks, most, cost);
+            block[alone] = u64::from(matches!(sharing, Sharing::Alone));
+            (sharing, Division::of_rows(chunks))
         }
     }
 }
@@ -164,7 +180,8 @@ fn run(
     if rows <= 0 {
         return Ok(());
     }
-    let (sharing, chunks) = args.share(args.chunks(rows, cost), rows.saturating_mul(cost));
+    let (sharing, division) = args.share(args.division(rows, cost), rows.saturating_mul(cost));
+    let chunks = division.chunks;
     let (mut few, mut many) = ([0u64; FEW_PARTIALS], Vec::new());
     let partials = match chunks as usize * accumulators.len() {
         count if count <= FEW_PARTIALS => &mut few[..count],
@@ -184,7 +201,7 @@ fn run(
         args.block,
         copies,
         rows,
-        chunks,
+        division,
         partials_place,
     );
     match coschedule::has_company() {
@@ -211,8 +228,8 @@ fn run(
 /// # Safety
 /// The slots are those of a launch of the kernel, whose arrays nothing that waits needs.
 unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, rows: i64, cost: i64) -> bool {
-    let chunks = args.chunks(rows, cost);
-    let should_wait = coschedule::should_wait(args.kernel, chunks, pool::thread_count());
+    let division = args.division(rows, cost);
+    let should_wait = coschedule::should_wait(args.kernel, division.chunks, pool::thread_count());
     if !should_wait || pool::global().is_busy() {
         return false;
     }
@@ -220,7 +237,7 @@ unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, rows: i64, cost
     unsafe {
         let uses = args.uses();
         let marked = coherence::mark_all(&uses);
-        coschedule::wait_for_company(&uses, marked, args.company(entry, rows, chunks));
+        coschedule::wait_for_company(&uses, marked, args.company(entry, rows, division));
     }
     true
 }

@@ -17,7 +17,7 @@ use crate::device::coherence;
 use crate::process::error::Raised;
 use crate::process::trace;
 use crate::processor::coschedule::{self, Kept};
-use crate::processor::job::{Company, Job};
+use crate::processor::job::{Company, Division, Job};
 use crate::processor::uses::lacks_elements;
 use crate::threads::pool;
 
@@ -153,7 +153,7 @@ pub(crate) fn launch_in_strip(
         coherence::before_launch(kernel, args.block);
         let entry = std::mem::transmute::<*mut u8, KernelEntry>(entry);
         Step::Pass {
-            company: args.company(entry, rows, 1),
+            company: args.company(entry, rows, Division::of_rows(1)),
             _kept: Kept::of(&args.uses()),
         }
     };

@@ -619,6 +619,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::useless_vec, reason = "where it lies is what is asked")]
     fn a_block_is_made_ahead() {
         let bytes = 100 << 10;
         let sizes = with_block(bytes, || {

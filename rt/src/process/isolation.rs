@@ -137,6 +137,7 @@ mod tests {
     const TOO_MUCH: usize = 1 << 50;
 
     #[test]
+    #[expect(clippy::useless_vec, reason = "memory is taken and given back")]
     fn results_panics_and_refusals_are_values() {
         assert_eq!(run(|| vec![7; 100_000]), Ok(vec![7; 100_000]));
         let panics = run(|| -> i32 { panic!("on purpose") });

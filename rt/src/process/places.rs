@@ -22,5 +22,5 @@ pub fn locate(path: &str) -> PathBuf {
 /// The bytes of an ordinary file; none of anything else.
 pub(crate) fn length(path: &str) -> Option<u64> {
     let details = locate(path).metadata().ok()?;
-    details.is_file().then(|| details.len())
+    details.is_file().then_some(details.len())
 }

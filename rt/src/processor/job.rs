@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quasar_abi::{
     Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
+    columns_slot,
 };
 
 use super::privatise::{self, Copies};
@@ -18,18 +19,103 @@ use crate::threads::pool;
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
 
-/// Positions of a chunk of a row, at least, where that leaves a chunk for each thread: the lanes of the widest vectors. A chunk of fewer
-/// positions runs one by one, and uses few of the elements that it gets from memory.
-const FEWEST_POSITIONS: i64 = 16;
+/// Positions of a chunk of a row or of a piece of a line, at least, where that leaves a chunk for each thread: a few of the widest vectors. Fewer
+/// run one by one or leave lanes idle, and use few of the elements that they get from memory.
+const FEWEST_POSITIONS: i64 = 64;
 
-/// Into how many chunks a launch of that kernel is divided that `threads` share.
-pub(crate) fn chunks_for(kernel: KernelView<'_>, rows: i64, cost: i64, threads: usize) -> i64 {
-    let chunks = chunk_count(rows, cost);
-    // In which order numbers are added must not depend on the threads.
-    let adds = !kernel.accumulators().is_empty() || !kernel.copied().is_empty();
-    match kernel.header().rank {
-        1 if !adds => chunks.min((rows / FEWEST_POSITIONS).max(threads as i64)),
-        _ => chunks,
+/// Positions at whose multiples chunks begin, where they have as many: vectors are whole then, and begin where elements of a cache line do.
+const UNITS: [i64; 3] = [FEWEST_POSITIONS, 16, 1];
+
+/// Lines for each thread from which on lines stay whole: the last of them leave few threads without work.
+const LINES_OF_A_THREAD: i64 = 4;
+
+/// How a launch is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Division {
+    /// What threads take one after the other: some rows, or pieces of one.
+    pub chunks: i64,
+    /// The pieces of each row, where a chunk is one; 1 where rows stay whole.
+    pub pieces: i64,
+    /// Chunks, or pieces of a row, begin at multiples of it.
+    unit: i64,
+}
+
+impl Division {
+    /// Rows stay whole.
+    pub(crate) fn of_rows(chunks: i64) -> Division {
+        Division {
+            chunks,
+            pieces: 1,
+            unit: 1,
+        }
+    }
+
+    /// Chunks of the positions of a row.
+    fn of_positions(chunks: i64, rows: i64) -> Division {
+        let of_a_chunk = rows / chunks.max(1);
+        let units = UNITS.iter().copied();
+        Division {
+            unit: units.filter(|unit| *unit <= of_a_chunk).max().unwrap_or(1),
+            ..Division::of_rows(chunks)
+        }
+    }
+
+    /// So many pieces of each of so many rows.
+    fn of_pieces(pieces: i64, rows: i64) -> Division {
+        Division {
+            chunks: rows * pieces,
+            pieces,
+            unit: FEWEST_POSITIONS,
+        }
+    }
+
+    /// Where a part of `count` rows or positions begins, of so many parts.
+    fn first(self, part: i64, parts: i64, count: i64) -> i64 {
+        match part == parts {
+            true => count,
+            false => first_row(part, parts, count) / self.unit * self.unit,
+        }
+    }
+
+    /// The rows of a chunk, of so many in all.
+    fn rows(self, chunk: i64, rows: i64) -> (i64, i64) {
+        match self.pieces {
+            1 => (
+                self.first(chunk, self.chunks, rows),
+                self.first(chunk + 1, self.chunks, rows),
+            ),
+            pieces => (chunk / pieces, chunk / pieces + 1),
+        }
+    }
+
+    /// The division of a launch of that kernel that `threads` share; a row of several dimensions is a line of `columns` positions.
+    pub(crate) fn of(
+        kernel: KernelView<'_>,
+        rows: i64,
+        columns: i64,
+        cost: i64,
+        threads: usize,
+    ) -> Division {
+        let chunks = chunk_count(rows, cost);
+        // In which order numbers are added must not depend on the threads.
+        let adds = !kernel.accumulators().is_empty() || !kernel.copied().is_empty();
+        let threads = threads as i64;
+        match kernel.header().rank {
+            _ if adds => Division::of_rows(chunks),
+            1 => {
+                let chunks = chunks.min((rows / FEWEST_POSITIONS).max(threads));
+                Division::of_positions(chunks, rows)
+            }
+            _ if threads > 1 && rows < threads * LINES_OF_A_THREAD => {
+                let wanted = worth_of_chunks(rows, cost).div_euclid(rows.max(1));
+                let pieces = wanted.min(columns / FEWEST_POSITIONS);
+                match pieces > 1 {
+                    true => Division::of_pieces(pieces, rows),
+                    false => Division::of_rows(chunks),
+                }
+            }
+            _ => Division::of_rows(chunks),
+        }
     }
 }
 
@@ -38,8 +124,13 @@ pub(crate) fn chunk_count(rows: i64, cost: i64) -> i64 {
     if cost == 0 {
         return 1;
     }
-    let total = rows.saturating_mul(cost.max(1));
-    (total / CHUNK_COST).clamp(1, MAXIMUM_CHUNKS).min(rows)
+    worth_of_chunks(rows, cost).min(rows)
+}
+
+/// How many chunks the work is worth.
+fn worth_of_chunks(rows: i64, cost: i64) -> i64 {
+    let total = rows.saturating_mul(cost);
+    (total / CHUNK_COST).clamp(1, MAXIMUM_CHUNKS)
 }
 
 /// Into how many chunks a launch is divided that gives totals, with the elements of the arrays that its positions only change, if there
@@ -79,6 +170,11 @@ impl<'a> Name<'a> {
     }
 }
 
+/// The slot of the columns of a launch of more than one dimension.
+pub(crate) fn columns_of(kernel: KernelView<'_>) -> usize {
+    columns_slot(kernel.header().rank as usize, kernel.parameters().len())
+}
+
 /// What the chunks of a launch share. The pointers come from the row and are valid for the launch.
 pub(crate) struct Job<'a> {
     entry: KernelEntry,
@@ -86,7 +182,8 @@ pub(crate) struct Job<'a> {
     /// Argument blocks of the chunks, where they have their own.
     copies: Option<&'a Copies>,
     rows: i64,
-    chunks: i64,
+    division: Division,
+    kernel: KernelView<'a>,
     /// One slot per accumulator and chunk.
     partials: *mut u64,
     accumulators: &'a [Accumulator],
@@ -100,14 +197,14 @@ pub(crate) struct Job<'a> {
 unsafe impl Sync for Job<'_> {}
 
 impl<'a> Job<'a> {
-    /// A launch of so many rows in so many chunks, whose accumulators have a slot for each chunk.
+    /// A launch of so many rows, divided so, whose accumulators have a slot for each chunk.
     pub(crate) fn new(
         kernel: KernelView<'a>,
         entry: KernelEntry,
         arguments: *const u64,
         copies: Option<&'a Copies>,
         rows: i64,
-        chunks: i64,
+        division: Division,
         partials: *mut u64,
     ) -> Job<'a> {
         Job {
@@ -115,7 +212,8 @@ impl<'a> Job<'a> {
             arguments,
             copies,
             rows,
-            chunks,
+            division,
+            kernel,
             partials,
             accumulators: kernel.accumulators(),
             name: Name::of(kernel),
@@ -132,7 +230,7 @@ impl<'a> Job<'a> {
             company.slots.as_ptr(),
             None,
             company.rows,
-            company.chunks,
+            company.division,
             std::ptr::null_mut(),
         )
     }
@@ -140,7 +238,7 @@ impl<'a> Job<'a> {
     /// Tells the trace that it has ended.
     pub(crate) fn told(&self, began: trace::Began) {
         let Name { kernel, location } = self.name;
-        began.launch(kernel, location, self.rows, self.chunks);
+        began.launch(kernel, location, self.rows, self.division.chunks);
     }
 
     /// Runs a chunk, unless one before it has failed.
@@ -148,10 +246,7 @@ impl<'a> Job<'a> {
         if chunk > self.failed.load(Ordering::Acquire) {
             return;
         }
-        let (begin, end) = (
-            first_row(chunk as i64, self.chunks, self.rows),
-            first_row(chunk as i64 + 1, self.chunks, self.rows),
-        );
+        let (begin, end) = self.division.rows(chunk as i64, self.rows);
         let began = trace::begin();
         // SAFETY: `partials` has a group of slots for every chunk; the rest is as the launch's row states.
         let status = unsafe {
@@ -163,13 +258,34 @@ impl<'a> Job<'a> {
             let arguments = self
                 .copies
                 .map_or(self.arguments, |copies| copies.block(chunk));
-            (self.entry)(arguments, begin, end, partial)
+            match self.division.pieces {
+                1 => (self.entry)(arguments, begin, end, partial),
+                pieces => {
+                    let own = self.block_of_piece(chunk as i64 % pieces);
+                    (self.entry)(own.as_ptr(), begin, end, partial)
+                }
+            }
         };
         let Name { kernel, location } = self.name;
         began.chunk(kernel, location, begin, end);
         if status != 0 {
             self.fail(chunk);
         }
+    }
+
+    /// The argument block of a piece of the rows.
+    ///
+    /// # Safety
+    /// The launch has more than one dimension, so its block has slots for columns.
+    unsafe fn block_of_piece(&self, piece: i64) -> Vec<u64> {
+        let slot = columns_of(self.kernel);
+        // SAFETY: the caller vouches for the slots.
+        let mut own = unsafe { std::slice::from_raw_parts(self.arguments, slot + 2) }.to_vec();
+        let columns = own[slot + 1] as i64;
+        let from = |piece| self.division.first(piece, self.division.pieces, columns) as u64;
+        own[slot] = from(piece);
+        own[slot + 1] = from(piece + 1);
+        own
     }
 
     fn fail(&self, chunk: usize) {
@@ -236,8 +352,8 @@ pub(crate) struct Company {
     pub slots: Box<[u64]>,
     /// Its rows.
     pub rows: i64,
-    /// Its chunks.
-    pub chunks: i64,
+    /// How it is divided.
+    pub division: Division,
 }
 
 // SAFETY: descriptions of kernels are parts of the program, slots name arrays that are alive while the launch waits, and whoever runs it
@@ -248,11 +364,11 @@ unsafe impl Send for Company {}
 pub(crate) fn run_coscheduled(company: &[&Company], launch: Option<&Job<'_>>) {
     let jobs: Vec<Job<'_>> = company.iter().map(|one| Job::of_company(one)).collect();
     let jobs: Vec<&Job<'_>> = jobs.iter().chain(launch).collect();
-    let chunks: usize = jobs.iter().map(|job| job.chunks as usize).sum();
+    let chunks: usize = jobs.iter().map(|job| job.division.chunks as usize).sum();
     let run_chunk = |chunk: usize| {
         let mut chunk = chunk;
         for job in &jobs {
-            match chunk.checked_sub(job.chunks as usize) {
+            match chunk.checked_sub(job.division.chunks as usize) {
                 Some(rest) => chunk = rest,
                 None => return job.run_chunk(chunk),
             }
@@ -276,7 +392,7 @@ pub(crate) fn run_called(company: &Company, place: Option<trace::Place>) {
 
 /// Runs the chunks of a launch.
 pub(crate) fn run_all(launch: &Job<'_>) {
-    let chunks = launch.chunks as usize;
+    let chunks = launch.division.chunks as usize;
     if chunks == 1 {
         launch.run_chunk(0);
     } else {
@@ -287,6 +403,7 @@ pub(crate) fn run_all(launch: &Job<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quasar_abi::{KernelHeader, KernelInfo, KernelParameter};
 
     #[test]
     fn chunks_cover_the_rows_once() {
@@ -309,6 +426,113 @@ mod tests {
                     |chunk| first_row(chunk, chunks, rows) < first_row(chunk + 1, chunks, rows)
                 )
             );
+        }
+    }
+
+    /// The description of a kernel of so many dimensions and one argument, which is a constant of a program and never freed.
+    fn described(rank: i32, accumulators: Vec<Accumulator>) -> KernelView<'static> {
+        let info = KernelInfo {
+            header: KernelHeader {
+                rank,
+                ..KernelHeader::default()
+            },
+            parameters: vec![KernelParameter::default()],
+            accumulators,
+            name: "noting",
+            ..KernelInfo::default()
+        };
+        let bytes = info.encode();
+        let words = bytes.chunks(4).map(|word| {
+            let mut bytes = [0; 4];
+            bytes[..word.len()].copy_from_slice(word);
+            u32::from_ne_bytes(bytes)
+        });
+        // SAFETY: the words are those of a description.
+        unsafe { KernelView::new(words.collect::<Vec<_>>().leak().as_mut_ptr().cast()) }
+    }
+
+    #[test]
+    fn few_long_lines_are_divided_between_threads() {
+        let kernel = described(2, Vec::new());
+        let of = |rows, columns, cost, threads| Division::of(kernel, rows, columns, cost, threads);
+        assert_eq!(of(3, 1_000_000, 1_000_000, 8), Division::of_pieces(85, 3));
+        assert_eq!(of(1, 1_000_000, 20_000, 8), Division::of_pieces(2, 1));
+        // One thread, many lines, little work, short lines: lines stay whole.
+        assert_eq!(of(3, 1_000_000, 1_000_000, 1), Division::of_rows(3));
+        assert_eq!(of(32, 1_000_000, 1_000_000, 8), Division::of_rows(32));
+        assert_eq!(of(3, 1_000_000, 4_000, 8), Division::of_rows(1));
+        assert_eq!(of(3, 100, 1_000_000, 8), Division::of_rows(3));
+        // Pieces of a line without work, and of a launch in order.
+        assert_eq!(of(0, 0, 1, 8).pieces, 1);
+        assert_eq!(of(3, 1_000_000, 0, 8), Division::of_rows(1));
+        // Totals are added in an order that does not depend on the threads.
+        let add = Accumulator::new(AccumulatorOp::Add, AccumulatorClass::F64);
+        let adds = described(2, vec![add]);
+        let divided = Division::of(adds, 3, 1_000_000, 1_000_000, 8);
+        assert_eq!(divided, Division::of_rows(3));
+    }
+
+    #[test]
+    fn chunks_of_positions_begin_with_whole_vectors() {
+        let kernel = described(1, Vec::new());
+        for (rows, threads) in [
+            (2000, 1),
+            (2000, 64),
+            (100, 8),
+            (7, 8),
+            (1 << 20, 2),
+            (0, 2),
+        ] {
+            let division = Division::of(kernel, rows, rows, 1_000_000, threads);
+            let chunks = division.chunks;
+            let bounds: Vec<_> = (0..chunks)
+                .map(|chunk| division.rows(chunk, rows))
+                .collect();
+            let (first, last) = (bounds.first().unwrap_or(&(0, 0)), bounds.last());
+            assert_eq!((first.0, last.unwrap_or(&(0, 0)).1), (0, rows));
+            for pair in bounds.windows(2) {
+                assert_eq!(pair[0].1, pair[1].0);
+                assert!(pair[0].0 < pair[0].1, "{rows} {threads}");
+                assert_eq!(pair[0].1 % division.unit, 0);
+            }
+        }
+        let of = |rows, threads| Division::of(kernel, rows, rows, 1_000_000, threads);
+        assert_eq!((of(2000, 1).chunks, of(2000, 1).unit), (31, 64));
+        assert_eq!((of(2000, 64).chunks, of(2000, 64).unit), (64, 16));
+        assert_eq!((of(100, 8).chunks, of(100, 8).unit), (8, 1));
+    }
+
+    /// Notes in the array of counts that is its argument which positions of its lines run.
+    unsafe extern "C-unwind" fn noting(args: *const u64, begin: i64, end: i64, _: *mut u64) -> i32 {
+        // SAFETY: the test passes two extents, an argument, an empty slot and the columns; nobody else has the counts.
+        unsafe {
+            let block = std::slice::from_raw_parts(args, 6);
+            let counts = block[2] as *mut u8;
+            for line in begin..end {
+                for column in block[4]..block[5] {
+                    *counts.add((line as u64 * block[1] + column) as usize) += 1;
+                }
+            }
+        }
+        0
+    }
+
+    #[test]
+    fn pieces_cover_the_lines_once() {
+        for (lines, columns, pieces) in
+            [(1u64, 1000u64, 7), (3, 64, 1), (3, 129, 2), (2, 6400, 100)]
+        {
+            let mut counts = vec![0u8; (lines * columns) as usize];
+            let block = [lines, columns, counts.as_mut_ptr() as u64, 0, 0, columns];
+            let division = Division::of_pieces(pieces, lines as i64);
+            let kernel = described(2, Vec::new());
+            let arguments = block.as_ptr();
+            let lines = lines as i64;
+            let partials = std::ptr::null_mut();
+            let job = Job::new(kernel, noting, arguments, None, lines, division, partials);
+            (0..division.chunks as usize).for_each(|chunk| job.run_chunk(chunk));
+            assert!(job.outcome().is_ok());
+            assert!(counts.iter().all(|count| *count == 1), "{columns} {pieces}");
         }
     }
 

@@ -34,15 +34,15 @@ pub struct Copies {
     slots: usize,
 }
 
-/// Decides how the chunks of a launch reach the arrays that they change, and into how many chunks it is divided then. The argument
-/// block has `slots` slots and one more: whether the arrays belong to the chunk alone. There are at most `most_copies`.
+/// Decides how the chunks of a launch reach the arrays that they change, and into how many chunks it is divided then. Slot `alone` of the
+/// argument block, behind the arguments, tells whether the arrays belong to the chunk alone. There are at most `most_copies`.
 ///
 /// # Safety
-/// The block is as described, and the slots that the descriptions name hold live arrays of their classes.
+/// The slots that the descriptions name hold live arrays of their classes.
 pub unsafe fn share(
     copied: &[CopiedArray],
-    block: *const u64,
-    slots: usize,
+    block: &[u64],
+    alone: usize,
     chunks: i64,
     most_copies: i64,
     total_cost: i64,
@@ -50,15 +50,16 @@ pub unsafe fn share(
     if chunks == 1 {
         return (Sharing::Alone, 1);
     }
-    // SAFETY: the caller, which is the launch itself, vouches that the block has so many slots.
-    let block = unsafe { std::slice::from_raw_parts(block, slots) };
     let originals: Vec<_> = copied
         .iter()
         // SAFETY: the caller vouches that the slot which a description names holds a live array; code generation writes both.
         .map(|one| unsafe { Array::borrow(block[one.slot as usize] as *mut u8) })
         .collect();
     let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
-    let count = match copied.iter().any(|one| has_other_name(block, one)) {
+    let count = match copied
+        .iter()
+        .any(|one| has_other_name(&block[..alone], one))
+    {
         true => 1,
         false => count(elements, chunks, total_cost).min(most_copies),
     };
@@ -69,11 +70,11 @@ pub unsafe fn share(
             .collect::<Option<Vec<Array>>>()
     });
     if let Some(arrays) = made.flatten() {
-        let mut blocks = Vec::with_capacity(count as usize * (slots + 1));
+        let mut blocks = Vec::with_capacity(count as usize * block.len());
         for own in arrays.chunks(copied.len()) {
             let begin = blocks.len();
             blocks.extend_from_slice(block);
-            blocks.push(1);
+            blocks[begin + alone] = 1;
             for (one, array) in copied.iter().zip(own) {
                 blocks[begin + one.slot as usize] = array.as_ptr() as u64;
             }
@@ -81,7 +82,7 @@ pub unsafe fn share(
         let copies = Copies {
             arrays,
             blocks,
-            slots: slots + 1,
+            slots: block.len(),
         };
         return (Sharing::Copied(copies), count);
     }
@@ -246,9 +247,9 @@ mod tests {
     }
 
     fn shared(array: &Array, one: CopiedArray, chunks: i64, cost: i64) -> (Sharing, i64) {
-        let block = [7, array.as_ptr() as u64, 9];
-        // SAFETY: the block has three slots; the one that the description names holds a live array.
-        unsafe { share(&[one], block.as_ptr(), SLOTS, chunks, i64::MAX, cost) }
+        let block = [7, array.as_ptr() as u64, 9, 0];
+        // SAFETY: the slot that the description names holds a live array.
+        unsafe { share(&[one], &block, SLOTS, chunks, i64::MAX, cost) }
     }
 
     /// Changes elements in four chunks with copies and one after another; both give the same elements.
@@ -292,9 +293,9 @@ mod tests {
     fn an_array_with_a_second_name_has_no_copies() {
         let array = Array::row(&[1i32, 2, 3]).expect("memory");
         let one = description(AccumulatorOp::Add, AccumulatorClass::I32, false);
-        let block = [7, array.as_ptr() as u64, array.as_ptr() as u64];
-        // SAFETY: the block has three slots; the one that the description names holds a live array.
-        let sharing = unsafe { share(&[one], block.as_ptr(), SLOTS, 4, i64::MAX, MUCH) };
+        let block = [7, array.as_ptr() as u64, array.as_ptr() as u64, 0];
+        // SAFETY: the slot that the description names holds a live array.
+        let sharing = unsafe { share(&[one], &block, SLOTS, 4, i64::MAX, MUCH) };
         assert!(matches!(sharing, (Sharing::Shared, 4)));
     }
 

@@ -155,7 +155,14 @@ pub fn element_text(array: &Array, index: usize) -> String {
         ElemKind::F64 => number::double(array.elements::<f64>()[index]),
         ElemKind::Text | ElemKind::Array => object_text(array, index),
         ElemKind::Function => "function".to_string(),
-        integer => {
+        integer @ (ElemKind::I8
+        | ElemKind::U8
+        | ElemKind::I16
+        | ElemKind::U16
+        | ElemKind::I32
+        | ElemKind::U32
+        | ElemKind::I64
+        | ElemKind::U64) => {
             with_element!(integer, T => whole_text(array.elements::<T>()[index]), unreachable!("an integer kind"))
         }
     }

@@ -96,7 +96,7 @@ const PASSES: &[Pass] = &[
     pass(
         &["index-set-splitting"],
         &[
-            "opt/loops/mod.rs cut_loops",
+            "opt/loops/mod.rs split_index_sets",
             "opt/loops/index_set_splitting/",
         ],
     ),

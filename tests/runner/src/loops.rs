@@ -59,7 +59,7 @@ fn report(job: &Job) -> Result<String, String> {
 fn entry_of(report: &str, place: &str) -> Option<String> {
     let lines: Vec<&str> = report.lines().collect();
     let entry = |line: &&str| !line.starts_with(' ') && names(line, place);
-    let first = lines.iter().position(|line| entry(&line))?;
+    let first = lines.iter().position(entry)?;
     let rest = lines[first + 1..]
         .iter()
         .take_while(|line| line.starts_with(' '));

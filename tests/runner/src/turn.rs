@@ -21,7 +21,7 @@ pub fn has_come(name: &str, one_in: u8) -> bool {
 pub fn has_come_of_many(name: &str, one_in: usize) -> bool {
     let hash = blake3::hash(format!("{} {name}", commit()).as_bytes());
     let first = u32::from_le_bytes(*hash.as_bytes().first_chunk().expect("four bytes"));
-    deep() || first as usize % one_in == 0
+    deep() || (first as usize).is_multiple_of(one_in)
 }
 
 /// Which of `count` cases of a test has its turn.

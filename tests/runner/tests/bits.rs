@@ -23,7 +23,7 @@ const ONE_IN: u8 = 6;
 /// The same for a program that takes long.
 const HEAVY_ONE_IN: u8 = 24;
 
-fn has_its_turn(path: &PathBuf) -> bool {
+fn has_its_turn(path: &Path) -> bool {
     let name = repository::relative(path);
     let one_in = match engines::is_heavy(&name) {
         true => HEAVY_ONE_IN,
@@ -45,7 +45,10 @@ fn main() {
         .filter(|path| !path.components().any(|part| part.as_os_str() == "import"))
         .collect();
     let all = files.len();
-    let files: Vec<PathBuf> = files.into_iter().filter(has_its_turn).collect();
+    let files: Vec<PathBuf> = files
+        .into_iter()
+        .filter(|path| has_its_turn(path))
+        .collect();
     println!("{} of {all} programs have their turn", files.len());
     let done = Done::default();
     let test = |path: &PathBuf| {

@@ -529,15 +529,76 @@ fn decisions(_: &Path) -> Check {
         if !index.contains(&format!("| [{name}]({name}) |")) {
             wrong.push(format!("{name} is not in the index"));
         }
-        let page = read(&path)?;
-        for decision in page.split("\n## ").skip(1) {
-            let (title, body) = decision.split_once('\n').unwrap_or((decision, ""));
-            if !is_dated(body.trim_start()) || !body.contains("\n*Reason:* ") {
-                wrong.push(format!("{name}, {title}: no date, or no reason"));
-            }
-        }
+        wrong.extend(flaws(&name, &read(&path)?));
+    }
+    let found = flaws("sample.md", SAMPLE_OF_DECISIONS);
+    if found.len() != 3 {
+        wrong.push(format!("of the sample with three flaws: {found:?}"));
     }
     all_found(&wrong)
+}
+
+/// Decisions without a date, a reason, an alternative; and two that lack nothing.
+const SAMPLE_OF_DECISIONS: &str = "# Samples
+
+## One
+
+Said on a day.
+
+*Reason:* none.
+
+*Not chosen:* another.
+
+## Two
+
+Decided 2026-11-26.
+
+*Not chosen:* another.
+
+## Three
+
+Decided 2026-11-26.
+
+*Reason:* none.
+
+## Four
+
+Decided 2026-11-24.
+
+*Reason:* none.
+
+## Five
+
+Decided 2026-11-25.
+
+*Reason:* none.
+
+*Not chosen:* another.
+";
+
+/// What the decisions of a page lack.
+fn flaws(name: &str, page: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for decision in page.split("\n## ").skip(1) {
+        let (title, body) = decision.split_once('\n').unwrap_or((decision, ""));
+        if !is_dated(body.trim_start()) || !body.contains("\n*Reason:* ") {
+            wrong.push(format!("{name}, {title}: no date, or no reason"));
+        }
+        if is_recent(body) && !body.contains("\n*Not chosen:* ") {
+            wrong.push(format!("{name}, {title}: no alternative that lost"));
+        }
+    }
+    wrong
+}
+
+/// From this day on a decision names the alternative that lost; of older ones none may be on record.
+const ALTERNATIVES_SINCE: &str = "2026-11-25";
+
+/// Whether a decision was made, or made anew, when alternatives were written down; dates are written so that their order is that of the texts.
+fn is_recent(body: &str) -> bool {
+    let date = body.trim_start().strip_prefix("Decided ");
+    date.and_then(|rest| rest.get(..10))
+        .is_some_and(|date| date >= ALTERNATIVES_SINCE)
 }
 
 /// Whether a text begins with `Decided` and a date.

@@ -223,7 +223,7 @@ fn make(path: &Path, file: File) -> std::io::Result<()> {
         File::Library(name) => symlink(system_library(name), path),
         File::Unreadable => {
             fs::write(path, "")?;
-            fs::set_permissions(path, fs::Permissions::from_mode(0))
+            fs::set_permissions(path, fs::Permissions::from_mode(0o0))
         }
         File::Emulator => symlink(repository::emulator(), path),
         // A link would be followed to the folder with the other libraries.

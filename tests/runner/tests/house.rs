@@ -2,6 +2,10 @@
 //!
 //! *Invariant:* an exception to a rule stands in a table here, with its reason.
 
+#[path = "house/arms.rs"]
+mod arms;
+#[path = "house/built.rs"]
+mod built;
 #[path = "house/circles.rs"]
 mod circles;
 #[path = "house/dependencies.rs"]
@@ -10,9 +14,13 @@ mod dependencies;
 mod floors;
 #[path = "house/layers.rs"]
 mod layers;
+#[path = "house/lengths.rs"]
+mod lengths;
 #[path = "../../../rt/notices.rs"]
 #[allow(dead_code, reason = "only its table of licences is used here")]
 mod notices;
+#[path = "house/planted.rs"]
+mod planted;
 #[path = "house/signatures.rs"]
 mod signatures;
 
@@ -148,6 +156,10 @@ const RULES: &[(&str, Rule)] = &[
     ("circles of files are found", circles::circles_are_found),
     ("every file opens with its purpose", files_open_with_purpose),
     ("every file states an invariant", files_state_invariant),
+    (
+        "a technique is named with its source",
+        techniques_have_sources,
+    ),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),
     (
         "every unsafe block says why it is sound",
@@ -176,12 +188,57 @@ const RULES: &[(&str, Rule)] = &[
         signatures::no_tuples_taken_apart,
     ),
     (
+        "parameters are not tuples of different things",
+        signatures::no_tuples_of_different_things,
+    ),
+    (
+        "parameters that are tuples of different things are found",
+        signatures::mixed_tuples_are_found,
+    ),
+    (
         "parameters that are tuples are found",
         signatures::tuples_are_found,
     ),
     (
+        "no catch-all decides over our own enums",
+        arms::no_catch_all_decides,
+    ),
+    (
+        "catch-all arms that stay are needed",
+        arms::kept_arms_are_needed,
+    ),
+    ("catch-all arms are found", arms::catch_alls_are_found),
+    ("tests read MIR from texts", built::mir_is_read_from_texts),
+    ("tests that build MIR are found", built::builders_are_found),
+    (
+        "the patches of planted defects fit the sources",
+        planted::patches_fit,
+    ),
+    (
+        "patches that do not fit are found",
+        planted::misfits_are_found,
+    ),
+    (
+        "functions have at most 80 lines",
+        lengths::functions_are_short,
+    ),
+    (
+        "nine of ten functions have at most 35 lines",
+        lengths::most_functions_are_of_usual_length,
+    ),
+    ("files have at most 1000 lines", lengths::files_are_short),
+    (
+        "lengths that stay are needed",
+        lengths::kept_lengths_are_needed,
+    ),
+    ("lengths are found", lengths::lengths_are_found),
+    (
         "every package that is declared is used",
         dependencies::declared_is_used,
+    ),
+    (
+        "every package takes the lints of the workspace",
+        dependencies::lints_are_shared,
     ),
     (
         "every package has a licence of the table",
@@ -331,6 +388,28 @@ fn files_state_invariant(sources: &[Source]) -> Vec<String> {
         .iter()
         .filter(|source| !is_test(source) && !head(source).contains("*Invariant"));
     lacking.map(|source| source.path.clone()).collect()
+}
+
+/// The line of a head that says which technique of the field the file implements gives its source, with the year.
+fn techniques_have_sources(sources: &[Source]) -> Vec<String> {
+    let named = sources.iter().filter_map(|source| {
+        let (_, technique) = source.text.split_once("\n//! *Technique:*")?;
+        Some((source, technique.split("//!\n").next()?))
+    });
+    let is_year =
+        |word: &str| word.len() == 4 && word.starts_with(['1', '2']) && word.parse::<u16>().is_ok();
+    let has_year = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(is_year);
+    let mut violations: Vec<String> = named
+        .clone()
+        .filter(|(_, technique)| !has_year(technique))
+        .map(|(source, _)| format!("{}: a technique without a year", source.path))
+        .collect();
+    if named.count() < 50 {
+        violations.push(
+            "the lines that name techniques are not where this test looks for them".to_owned(),
+        );
+    }
+    violations
 }
 
 fn unsafe_in_named_rooms(sources: &[Source]) -> Vec<String> {

@@ -4,7 +4,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use quasar_abi::RtFn;
+use quasar_abi::{RtFn, columns_slot};
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
@@ -51,8 +51,9 @@ impl FunctionCompiler<'_, '_> {
     fn argument_block(&mut self, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
         let program = self.shared.program;
         let data = kernel_data(&program.functions[launch.kernel]);
-        // One more: the runtime notes there whether arrays belong to a chunk alone.
-        let slots = extents.len() + launch.args.len() + 1;
+        // Before the columns: the runtime notes there whether arrays belong to a chunk alone.
+        let columns = columns_slot(extents.len(), launch.args.len());
+        let slots = columns + 2;
         let (slot, address) = self.stack(Area::List, SLOT as usize * slots);
         for (index, extent) in extents.iter().enumerate() {
             self.builder
@@ -61,6 +62,13 @@ impl FunctionCompiler<'_, '_> {
         }
         for (index, arg) in launch.args.iter().enumerate() {
             self.store_in_slot(*arg, address, SLOT * parameter_slot(data, index) as i32);
+        }
+        if let [_, .., inner] = extents {
+            let zero = self.long(0);
+            for (at, value) in [zero, *inner].into_iter().enumerate() {
+                let offset = SLOT * (columns + at) as i32;
+                self.builder.ins().stack_store(POINTER, value, slot, offset);
+            }
         }
         address
     }

@@ -6,15 +6,15 @@ use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 
 use super::construct::{Builder, Mask, Pixel};
 use super::emit::{Linear, ScopeKind};
-use super::ir::{Elem, Memory, Op, Type, Val, ZEROS};
-use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
+use super::ir::{Elem, Memory, Op, Target, Type, Val, ZEROS};
+use crate::mir::{Access, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
 
 /// The dimension in a message about an index into the row-major sequence.
 const SEQUENCE: i32 = -1;
 
 /// Where the lanes of an access are.
 #[derive(Clone, Copy, Debug)]
-enum Lanes {
+pub(super) enum Lanes {
     /// All at the same element.
     Together,
     /// At consecutive elements.
@@ -26,13 +26,13 @@ enum Lanes {
 }
 
 /// The elements of an access.
-struct Place {
-    address: Val,
-    offset: i32,
-    lanes: Lanes,
+pub(super) struct Place {
+    pub(super) address: Val,
+    pub(super) offset: i32,
+    pub(super) lanes: Lanes,
     /// Which lanes are inside; all without it.
-    inside: Option<Val>,
-    size: i64,
+    pub(super) inside: Option<Val>,
+    pub(super) size: i64,
 }
 
 /// One index, brought inside its dimension.
@@ -304,7 +304,7 @@ impl Builder<'_> {
     }
 
     /// The lanes that store; none: all.
-    fn store_mask(&mut self, place: &Place) -> Option<Val> {
+    pub(super) fn store_mask(&mut self, place: &Place) -> Option<Val> {
         let active = self.mask_value();
         match (active, place.inside) {
             (None, inside) => inside,
@@ -378,7 +378,7 @@ impl Builder<'_> {
     }
 
     /// The element index of each lane of a strided access.
-    fn strided_index(&mut self, stride: Val, size: i64) -> Val {
+    pub(super) fn strided_index(&mut self, stride: Val, size: i64) -> Val {
         let constant = self.e.as_constant(stride).map(|bits| bits as i64 / size);
         let elements = match constant.and_then(|elements| i32::try_from(elements).ok()) {
             Some(elements) => self.e.i32(elements),
@@ -423,7 +423,7 @@ impl Builder<'_> {
         self.e.convert(value, target)
     }
 
-    fn elem_kind(&self, array: Value) -> ElemKind {
+    pub(super) fn elem_kind(&self, array: Value) -> ElemKind {
         match self.kernel.values[array].ty {
             Ty::Array(kind) => kind,
             other => panic!("an access to {other:?}"),
@@ -432,7 +432,7 @@ impl Builder<'_> {
 
     // ---- Where -----------------------------------------------------------------------------------------------------------------------
 
-    fn locate(&mut self, access: &Access, kind: ElemKind) -> Place {
+    pub(super) fn locate(&mut self, access: &Access, kind: ElemKind) -> Place {
         let array = self.value(access.array);
         let indices = self.indices(access, array);
         let mut inside = None;
@@ -762,7 +762,7 @@ impl Builder<'_> {
     }
 
     /// A product, as a shift where it can be one: machine addresses contain shifts.
-    fn scaled(&mut self, value: Val, factor: Val) -> Val {
+    pub(super) fn scaled(&mut self, value: Val, factor: Val) -> Val {
         match self.e.as_constant(factor) {
             Some(_) if self.e.as_constant(value).is_some() => self.e.mul(value, factor),
             Some(bits) if bits.is_power_of_two() && bits > 1 => {
@@ -802,192 +802,6 @@ impl Builder<'_> {
         }
     }
 
-    // ---- Atomic operations -------------------------------------------------------------------------------------------------------------
-
-    /// `Atomic`: lane after lane.
-    pub(super) fn atomic(&mut self, stmt: &Stmt, op: AtomicOp, access: &Access, values: &[Value]) {
-        let kind = self.elem_kind(access.array);
-        let place = self.locate(access, kind);
-        let values: Vec<Val> = values.iter().map(|value| self.value(*value)).collect();
-        let mask = self.store_mask(&place);
-        let count = stmt.results.len();
-        let change = Change {
-            op,
-            kind,
-            place: &place,
-            values: &values,
-            mask,
-            count,
-            shared: !self.serial,
-        };
-        let results = match self.own_copies {
-            Some(own) if self.copied.contains(&access.array) => {
-                self.when(own, |builder| {
-                    builder.change(&Change {
-                        shared: false,
-                        ..change
-                    });
-                });
-                let others = self.e.not(own);
-                self.when(others, |builder| {
-                    builder.change(&change);
-                });
-                // Nobody reads them.
-                vec![self.e.constant(lane_of(kind), 0); count]
-            }
-            _ => self.change(&change),
-        };
-        for (result, value) in stmt.results.iter().zip(results) {
-            self.define(*result, value);
-        }
-    }
-
-    /// The change of an element by each lane; returns the results.
-    fn change(&mut self, change: &Change<'_>) -> Vec<Val> {
-        if self.vector {
-            return self.change_by_lanes(change);
-        }
-        let Change {
-            place,
-            mask,
-            values,
-            ..
-        } = *change;
-        match mask {
-            None => self.change_one(change, place.address, values),
-            Some(mask) => {
-                let zero = self.e.constant(lane_of(change.kind), 0);
-                self.choose(mask, &vec![zero; change.count], |builder| {
-                    builder.change_one(change, place.address, values)
-                })
-            }
-        }
-    }
-
-    fn change_by_lanes(&mut self, change: &Change<'_>) -> Vec<Val> {
-        let Change {
-            place,
-            mask,
-            values,
-            count,
-            ..
-        } = *change;
-        let index = match place.lanes {
-            Lanes::Together => None,
-            Lanes::Consecutive => Some(self.e.lane_index()),
-            Lanes::Strided(stride) => Some(self.strided_index(stride, place.size)),
-            Lanes::Scattered(index) => Some(index),
-        };
-        let zero = self.e.constant(lane_of(change.kind), 0);
-        let mut results: Vec<Val> = (0..count).map(|_| self.e.splat(zero)).collect();
-        for lane in 0..self.lanes {
-            let address = match index {
-                None => place.address,
-                Some(index) => {
-                    let index = self.lane(index, lane);
-                    let index = self.e.convert(index, Elem::I64);
-                    let size = self.e.i64(place.size);
-                    let bytes = self.scaled(index, size);
-                    self.e.add(place.address, bytes)
-                }
-            };
-            let own: Vec<Val> = values.iter().map(|value| self.lane(*value, lane)).collect();
-            let done = match mask {
-                None => self.change_one(change, address, &own),
-                Some(mask) => {
-                    let active = self.lane(mask, lane);
-                    self.choose(active, &vec![zero; count], |builder| {
-                        builder.change_one(change, address, &own)
-                    })
-                }
-            };
-            for (result, done) in results.iter_mut().zip(done) {
-                let ty = self.e.ty(*result);
-                *result = self.e.emit(Op::WithLane(*result, lane, done), ty);
-            }
-        }
-        results
-    }
-
-    /// One lane of a value.
-    fn lane(&mut self, value: Val, lane: u32) -> Val {
-        if !self.e.is_varying(value) {
-            return value;
-        }
-        let elem = self.e.ty(value).elem;
-        self.e.emit(Op::Lane(value, lane), Type::uniform(elem))
-    }
-
-    /// The change of one element.
-    fn change_one(&mut self, change: &Change<'_>, address: Val, values: &[Val]) -> Vec<Val> {
-        let (memory, offset) = (changed_memory(change.kind), change.place.offset);
-        if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (change.op, values) {
-            return self.complex_update(change.op, memory, address, offset, [re, im]);
-        }
-        let (expected, values) = match change.op {
-            AtomicOp::CompareExchange => (Some(values[0]), &values[1..]),
-            _ => (None, values),
-        };
-        let mut results = Vec::new();
-        for (part, &value) in values.iter().enumerate() {
-            let op = Op::Atomic {
-                op: change.op,
-                memory,
-                address,
-                offset: offset + part as i32 * memory.size() as i32,
-                value,
-                expected,
-                shared: change.shared,
-            };
-            results.push(self.e.emit(op, Type::uniform(memory.elem())));
-            self.e.memory_changes();
-        }
-        results
-    }
-
-    /// Complex product or quotient; the two parts are not updated as one.
-    fn complex_update(
-        &mut self,
-        op: AtomicOp,
-        memory: Memory,
-        address: Val,
-        offset: i32,
-        [re, im]: [Val; 2],
-    ) -> Vec<Val> {
-        self.e.memory_changes();
-        let size = memory.size() as i32;
-        let a = self.e.load(memory, address, offset);
-        let b = self.e.load(memory, address, offset + size);
-        let results = match op {
-            AtomicOp::Div => self.complex_quotient([a, b], [re, im]),
-            _ => self.complex_product([a, b], [re, im]),
-        };
-        for (part, value) in results.into_iter().enumerate() {
-            self.e.effect(Op::Store {
-                memory,
-                address,
-                offset: offset + part as i32 * size,
-                value,
-                mask: None,
-            });
-        }
-        results.to_vec()
-    }
-
-    fn complex_product(&mut self, [a, b]: [Val; 2], [c, d]: [Val; 2]) -> [Val; 2] {
-        let (ac, bd) = (self.e.mul(a, c), self.e.mul(b, d));
-        let (ad, bc) = (self.e.mul(a, d), self.e.mul(b, c));
-        [self.e.sub(ac, bd), self.e.add(ad, bc)]
-    }
-
-    fn complex_quotient(&mut self, left: [Val; 2], [c, d]: [Val; 2]) -> [Val; 2] {
-        let minus_d = self.e.unary(UnaryOp::Neg, d);
-        let product = self.complex_product(left, [c, minus_d]);
-        let (cc, dd) = (self.e.mul(c, c), self.e.mul(d, d));
-        let norm = self.e.add(cc, dd);
-        product.map(|part| self.e.binary(BinaryOp::Div, part, norm))
-    }
-
     // ---- Guards ------------------------------------------------------------------------------------------------------------------------
 
     /// Emits something that happens only if a uniform condition holds.
@@ -1016,7 +830,11 @@ impl Builder<'_> {
                 self.e.param(after, ty)
             })
             .collect();
-        self.branch_with(cond, (inside, Vec::new()), (after, otherwise.to_vec()));
+        self.branch_with(
+            cond,
+            Target::new(inside, Vec::new()),
+            Target::new(after, otherwise.to_vec()),
+        );
         self.e.open(ScopeKind::Branch, inside);
         let values = then(self);
         self.e.jump(after, values);
@@ -1024,22 +842,6 @@ impl Builder<'_> {
         self.e.switch_to(after);
         results
     }
-}
-
-/// An atomic operation.
-#[derive(Clone, Copy)]
-struct Change<'a> {
-    op: AtomicOp,
-    kind: ElemKind,
-    place: &'a Place,
-    /// The operands.
-    values: &'a [Val],
-    /// The lanes that take part; none: all.
-    mask: Option<Val>,
-    /// Results.
-    count: usize,
-    /// Whether other threads may change the element at the same time.
-    shared: bool,
 }
 
 /// The parts of an address.
@@ -1069,16 +871,16 @@ pub(super) fn memory_of(kind: ElemKind) -> Memory {
     }
 }
 
+/// The lane type of an element's value.
+pub(super) fn lane_of(kind: ElemKind) -> Elem {
+    changed_memory(kind).elem()
+}
+
 /// How elements lie in memory for atomic operations, which convert 16-bit floats themselves.
-fn changed_memory(kind: ElemKind) -> Memory {
+pub(super) fn changed_memory(kind: ElemKind) -> Memory {
     if kind == ElemKind::F16 {
         Memory::F16
     } else {
         memory_of(kind)
     }
-}
-
-/// The lane type of an element's value.
-fn lane_of(kind: ElemKind) -> Elem {
-    changed_memory(kind).elem()
 }

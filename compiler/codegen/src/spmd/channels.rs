@@ -5,6 +5,8 @@
 //! if no greater index is written down, or four if one is: for this array, or, where the text leaves open which of its channels are meant,
 //! for any. Before the positions run, the kernel asks whether the guess is right.
 //!
+//! *Technique:* loop versioning (Byler, Davies, Huson, Leasure and Wolfe, "Multiple Version Loops", ICPP 1987) by an extent.
+//!
 //! *Invariant:* what is compiled with a guess runs only where the guess is right.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -22,10 +22,10 @@ impl Emitter {
             Elem::I32 => self.as_i32(b).map(i64::from),
             _ => self.as_i64(b),
         };
-        if let Some(divisor) = divisor.filter(|divisor| *divisor > 1) {
-            if divisor.count_ones() == 1 {
-                return Some(self.by_power_of_two(op, a, divisor));
-            }
+        if let Some(divisor) = divisor.filter(|divisor| *divisor > 1)
+            && divisor.count_ones() == 1
+        {
+            return Some(self.by_power_of_two(op, a, divisor));
         }
         let same = self.uniform_of(b)?;
         let in_vectors = self.is_varying(a) && elem == Elem::I32 && self.divides_by_products;

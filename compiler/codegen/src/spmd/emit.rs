@@ -4,6 +4,9 @@
 //! that can see it, and in front of the outermost loop in which its operands do not change. Whole-number values carry their *linear
 //! form*, from which addresses are made.
 //!
+//! *Technique:* value numbering along the tree of dominators (Briggs, Cooper and Simpson, "Value Numbering", Software: Practice and
+//! Experience 27(6), 1997), with loop-invariant code motion.
+//!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,6 +64,9 @@ impl Linear {
     }
 }
 
+/// An operation with its type, and how often memory had changed before, if it reads that.
+type Key = (Op, Type, u32);
+
 /// What a scope stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
@@ -88,7 +94,7 @@ struct Scope {
     /// Where the scope goes on, or stood when the next one was opened.
     block: BlockId,
     /// Operations seen here; loads with the state of memory they saw.
-    known: FxHashMap<(Op, Type, u32), Val>,
+    known: FxHashMap<Key, Val>,
     /// Truth values that are false here, since the code has branched away where they are true.
     refuted: FxHashSet<Val>,
 }
@@ -480,12 +486,9 @@ impl Emitter {
             .push(Inst { op, result, loc });
     }
 
-    fn find(&self, key: &(Op, Type, u32), scope: usize) -> Option<Val> {
-        let visible = self.scopes[..=scope].iter().rev();
-        visible
-            .filter_map(|scope| scope.known.get(key))
-            .copied()
-            .next()
+    fn find(&self, key: &Key, scope: usize) -> Option<Val> {
+        let mut visible = self.scopes[..=scope].iter().rev();
+        visible.find_map(|scope| scope.known.get(key).copied())
     }
 
     /// The scope in which an operation is emitted: in front of the outermost loop that does not change its operands.
@@ -975,7 +978,7 @@ impl Emitter {
 }
 
 /// The key under which an operation is shared, given the state of memory that it sees; none if it has an effect.
-fn key(op: &Op, ty: Type, memory: u32) -> Option<(Op, Type, u32)> {
+fn key(op: &Op, ty: Type, memory: u32) -> Option<Key> {
     if op.is_pure() {
         return Some((op.clone(), ty, 0));
     }

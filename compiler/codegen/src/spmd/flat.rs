@@ -3,14 +3,17 @@
 //! A position that is used for nothing but `x[m,n,c]`, with all its parts in order, need not be taken apart: where the arrays have the
 //! launch's extents, element and position have the same number. Colour images, whose rows of three are too short for vectors, gain most.
 //!
-//! *Invariant:* the flat form is used only in launches whose extents are those of every array that is indexed by the position.
+//! *Technique:* loop coalescing (Polychronopoulos, "Loop Coalescing: A Compiler Transformation for Parallel Machines", ICPP 1987), of all
+//! dimensions.
+//!
+//! *Invariant:* the flat version is used only in launches whose extents are those of every array that is indexed by the position.
 
 use std::collections::BTreeSet;
 
 use crate::base::Id;
 use crate::mir::{Access, Block, FuncKind, Function, Local, Op, Ty, Value, ValueData};
 
-/// The flat form of a kernel.
+/// The flat version of a kernel.
 pub struct Flat {
     /// A kernel of one dimension with the same parameters.
     pub kernel: Function,
@@ -18,7 +21,7 @@ pub struct Flat {
     pub arrays: Vec<usize>,
 }
 
-/// The flat form, if the kernel has one.
+/// The flat version, if the kernel has one.
 pub fn flattened(kernel: &Function) -> Option<Flat> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         panic!("{} is not a kernel", kernel.name)

@@ -1,5 +1,7 @@
 //! What whole numbers of 32 bits can be: intervals, from the elements that are loaded on.
 //!
+//! *Technique:* interval analysis (Cousot and Cousot, "Abstract Interpretation: A Unified Lattice Model", POPL 1977).
+//!
 //! *Invariant:* conservative: every value lies in its interval, whatever wraps around included.
 
 use super::ir::{Elem, Function, Memory, Op, Terminator, Val};

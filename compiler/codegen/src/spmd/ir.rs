@@ -399,6 +399,13 @@ pub struct Target {
     pub args: Vec<Val>,
 }
 
+impl Target {
+    /// A block with the values of its parameters.
+    pub fn new(block: BlockId, args: Vec<Val>) -> Target {
+        Target { block, args }
+    }
+}
+
 /// The end of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Terminator {

@@ -9,6 +9,9 @@
 //! only those two are computed. Elements are at places by their addresses: the same address, offsets that differ by lanes. What is computed
 //! of such elements, and of what is the same in all lanes, is at the place of its operands.
 //!
+//! *Technique:* superword replacement (Shin, Chame and Hall, "Compiler-Controlled Caching in Superword Register Files for Multimedia
+//! Extension Architectures", PACT 2002), across lanes.
+//!
 //! *Invariant:* every lane is the same operation of the same operands as before, so that all bits stay; nothing is read that was not read.
 
 use rustc_hash::FxHashMap;
@@ -16,16 +19,10 @@ use rustc_hash::FxHashMap;
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Type, Val};
 use super::passes::use_counts;
 use crate::base::IndexVec;
+use crate::machine::cost::lanes::{CALL, LANES_APART, QUOTIENT, SHUFFLE, SHUFFLE_AVX2};
 use crate::machine::processor::AVX512;
 use crate::mir::{BinaryOp, UnaryOp};
 
-/// What a shuffle of two vectors costs with AVX-512, which has an instruction for it, and with AVX2.
-const SHUFFLE: u32 = 3;
-const SHUFFLE_AVX2: u32 = 5;
-/// What costs as much as several operations.
-const LANES_APART: u32 = 4;
-const QUOTIENT: u32 = 6;
-const CALL: u32 = 20;
 /// Vectors of fewer places are no window.
 const FEWEST: usize = 3;
 
@@ -118,7 +115,7 @@ impl Windows {
                 let new = classes.len();
                 let class = *classes.entry(class).or_insert(new);
                 let cost = found.cost(&inst.op, &places);
-                found.join(class, (at, result), cost);
+                found.join(class, at, result, cost);
                 places.insert(result, Place { class, at });
             }
         }
@@ -126,12 +123,12 @@ impl Windows {
     }
 
     /// One more member of a class; all cost the same.
-    fn join(&mut self, class: usize, member: (i64, Val), cost: u32) {
+    fn join(&mut self, class: usize, at: i64, value: Val, cost: u32) {
         if class == self.members.len() {
             self.members.push(Vec::new());
             self.costs.push(cost);
         }
-        self.members[class].push(member);
+        self.members[class].push((at, value));
     }
 
     /// What an operation costs with all that it is computed from.

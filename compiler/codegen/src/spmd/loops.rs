@@ -1,8 +1,11 @@
 //! Loops: unrolled, uniform, or with a mask that lanes drop out of.
 //!
+//! *Technique:* loops that lanes leave one by one, of the vectorisation of whole functions (Karrenberg and Hack, "Whole-Function
+//! Vectorization", CGO 2011).
+//!
 //! *Invariant:* a masked loop runs until no lane is active; lanes that have left keep the variables that are still needed.
 
-use super::construct::{Builder, Mask, merge_gone};
+use super::construct::{Builder, Exit, Mask, merge_gone};
 use super::cost;
 use super::emit::{Linear, ScopeKind};
 use super::ir::{BlockId, Elem, Target, Terminator, Type, Val};
@@ -59,13 +62,13 @@ impl Builder<'_> {
             let vars = self.var_args(&iterations.vars);
             let mut args = vars.clone();
             args.push(next);
-            self.branch_with(again, (header, args), (after, vars));
+            self.branch_with(again, Target::new(header, args), Target::new(after, vars));
         } else {
-            let continued = (header, iterations.vars.clone());
+            let continued = Exit::new(header, iterations.vars.clone());
             self.enter(
                 label,
                 false,
-                (after, iterations.vars.clone()),
+                Exit::new(after, iterations.vars.clone()),
                 Some(continued),
             );
             self.block(body);
@@ -141,7 +144,7 @@ impl Builder<'_> {
         let waiting = self.iteration_var(label);
         self.vars[waiting] = None;
         self.mask = Mask::Some(active);
-        self.enter(label, true, (iterations.after, Vec::new()), None);
+        self.enter(label, true, Exit::new(iterations.after, Vec::new()), None);
         self.block(body);
         self.exit(label);
         let end = self.mask_or_all();
@@ -324,7 +327,11 @@ impl Builder<'_> {
             args.push(self.mask_or_all());
         }
         args.extend([first, trip.more]);
-        self.branch_with(trip.runs, (header, args), (after, skip));
+        self.branch_with(
+            trip.runs,
+            Target::new(header, args),
+            Target::new(after, skip),
+        );
         let iterations = self.start(label, body, vars, header, after);
         let offset = self.e.param(header, Type::uniform(Elem::I32));
         let more = self.e.param(header, Type::uniform(Elem::I64));
@@ -348,8 +355,8 @@ impl Builder<'_> {
         }
         let vars = &iterations.vars;
         let (inside, next) = (self.e.block(), self.e.block());
-        let continued = (next, vars.clone());
-        let exit = (iterations.after, vars.clone());
+        let continued = Exit::new(next, vars.clone());
+        let exit = Exit::new(iterations.after, vars.clone());
         self.enter(iterations.label, false, exit, Some(continued));
         let mut continues = false;
         body.for_each_stmt(&mut |stmt| continues |= stmt.op == Op::Continue(iterations.label));
@@ -382,7 +389,9 @@ impl Builder<'_> {
         more: Val,
     ) {
         let (zero, one) = (self.e.i64(0), self.e.i64(1));
-        let mut again = self.e.compare(CompareOp::Gt, more, zero);
+        // Of the next number, so that it takes the place of the one before.
+        let left = self.e.sub(more, one);
+        let mut again = self.e.compare(CompareOp::Ge, left, zero);
         let vars = self.var_args(&iterations.vars);
         let (mut args, mut leaving) = (vars.clone(), vars);
         if let Some(next) = next {
@@ -392,11 +401,11 @@ impl Builder<'_> {
             self.add_leavers(iterations, &mut leaving, next);
         }
         args.push(self.e.add(offset, step));
-        args.push(self.e.sub(more, one));
+        args.push(left);
         self.branch_with(
             again,
-            (iterations.header, args),
-            (iterations.after, leaving),
+            Target::new(iterations.header, args),
+            Target::new(iterations.after, leaving),
         );
     }
 
@@ -453,7 +462,7 @@ impl Builder<'_> {
         };
         args.extend([active, first]);
         let runs = self.e.any(active);
-        self.branch_with(runs, (header, args), (after, skip));
+        self.branch_with(runs, Target::new(header, args), Target::new(after, skip));
         let iterations = self.start(label, body, vars, header, after);
         let value = self.e.param(header, self.e.ty(first));
         self.define(index, value);

@@ -3,6 +3,8 @@
 //! A conversion to a whole number has to look for floats that are too large and for those that are no numbers. Of floats that lie inside
 //! there are none.
 //!
+//! *Technique:* interval analysis (Cousot and Cousot, "Abstract Interpretation: A Unified Lattice Model", POPL 1977).
+//!
 //! *Invariant:* conservative: a float with an interval is a number in it, in every lane.
 
 use super::emit::Emitter;
@@ -86,7 +88,7 @@ fn unary(op: UnaryOp, (low, high): Interval) -> Option<Interval> {
         UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc | UnaryOp::RoundHalf => {
             Some((low - 1.0, high + 1.0))
         }
-        _ => None,
+        UnaryOp::Not | UnaryOp::BitNot | UnaryOp::Sqrt => None,
     }
 }
 

@@ -5,7 +5,10 @@
 //! follow each other in memory. Vectors go along all these dimensions then, however short they are. The element-wise kernels of `flat` are
 //! those where it is all dimensions, and nothing is added.
 //!
-//! *Invariant:* a kernel runs in the merged form only where the last extents of the arrays are the launch's.
+//! *Technique:* loop coalescing (Polychronopoulos, "Loop Coalescing: A Compiler Transformation for Parallel Machines", ICPP 1987), of the
+//! last dimensions.
+//!
+//! *Invariant:* a kernel runs in the merged version only where the last extents of the arrays are the launch's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +20,7 @@ use crate::mir::{Access, AccessMode, BinaryOp, Block, Function, Local, Op, Stmt,
 /// Rows of kernels of two dimensions are long enough, unless these are the last of arrays of three: pixels and channels.
 const LEAST_RANK: usize = 3;
 
-/// What the merged form of a kernel needs.
+/// What the merged version of a kernel needs.
 pub(super) struct Merged {
     /// With the first merged position as the one that lanes differ by.
     pub ranges: Ranges,
@@ -27,7 +30,7 @@ pub(super) struct Merged {
     pub arrays: BTreeMap<Local, usize>,
 }
 
-/// The merged form, if the kernel has one. More than two dimensions are merged where the first of them has no border: what lies outside of
+/// The merged version, if the kernel has one. More than two dimensions are merged where the first of them has no border: what lies outside of
 /// the interior runs position by position.
 pub(super) fn merged(kernel: &Function, divergence: &Divergence) -> Option<Merged> {
     let rank = kernel_data(kernel).position.len();
@@ -38,9 +41,10 @@ pub(super) fn merged(kernel: &Function, divergence: &Divergence) -> Option<Merge
         let mut bounds = ranges.inside.iter().flat_map(|one| &one.low.terms);
         bounds.any(|(atom, _)| *atom == Atom::Inner)
     };
-    let forms = (0..rank - 1).filter_map(|first| from_dimension(kernel, divergence, first));
-    let mut forms = forms.filter(|form| form.first == rank - 2 || !has_border(&form.ranges));
-    forms.next()
+    let versions = (0..rank - 1).filter_map(|first| from_dimension(kernel, divergence, first));
+    let mut versions =
+        versions.filter(|version| version.first == rank - 2 || !has_border(&version.ranges));
+    versions.next()
 }
 
 fn from_dimension(kernel: &Function, divergence: &Divergence, first: usize) -> Option<Merged> {

@@ -11,6 +11,8 @@
 //! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
 
 mod access;
+mod accumulators;
+mod atomic;
 mod channels;
 mod clif;
 mod construct;
@@ -75,7 +77,7 @@ pub struct SpmdOptions {
     /// Parts of a varying value; chosen for each kernel without it.
     pub parts: Option<u32>,
     /// Whether there is code of wide vectors too, for launches whose arrays have the extents that the kernel is best for: then this one need
-    /// not have a form for those.
+    /// not have a version for those.
     pub beside_wide: bool,
 }
 
@@ -383,11 +385,18 @@ fn compile_kernels<T>(
         .calls(module, &bodies)
         .map(|calls| Wide::new(program, &bodies, &compiler.variants, options, calls));
     let result = wide::beside(wide.as_ref(), || host(module));
-    let mut forms = wide.map(Wide::finish).unwrap_or_default();
+    let mut wide_codes = wide.map(Wide::finish).unwrap_or_default();
     let mut bodies = bodies.into_iter().peekable();
     while let Some(body) = bodies.next() {
         let flat = bodies.next_if(|next| next.flat.is_some());
-        compiler.entry(module, program, &body, flat.as_ref(), &mut forms, options);
+        compiler.entry(
+            module,
+            program,
+            &body,
+            flat.as_ref(),
+            &mut wide_codes,
+            options,
+        );
     }
     (result, compiler)
 }
@@ -407,7 +416,7 @@ impl Wanted {
     }
 }
 
-/// A body that is compiled: the kernel's own or its flat form, which follows it.
+/// A body that is compiled: the kernel's own or its flat version, which follows it.
 struct Body {
     launched: Launched,
     flat: Option<flat::Flat>,
@@ -474,14 +483,14 @@ impl Compiler {
         some.then(|| self.shared.calls(module))
     }
 
-    /// The entry of a kernel, given its body and the flat one, and the forms of all bodies that are still to come.
+    /// The entry of a kernel, given its body and the flat one, and the wide code of all bodies that are still to come.
     fn entry(
         &mut self,
         module: &mut dyn Module,
         program: &Program,
         body: &Body,
         flat: Option<&Body>,
-        forms: &mut wide::WideCodes,
+        wide_codes: &mut wide::WideCodes,
         options: &SpmdOptions,
     ) {
         let launched = body.launched;
@@ -489,11 +498,12 @@ impl Compiler {
         let arrays = flat.and_then(|body| body.flat.as_ref());
         let mut choice = clif::Choice {
             rank: launched.rank,
+            parameters: program.functions[launched.func].params.len(),
             arrays: arrays.map_or(Vec::new(), |flat| flat.arrays.clone()),
             general: Vec::new(),
             flat: Vec::new(),
         };
-        let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
+        let (mut own, mut other) = (wide_codes.next(), flat.map(|_| wide_codes.next()));
         let origin = kernel_data(&program.functions[launched.func]).origin;
         let is_wide = |variant: &Variant| variant.level.is_some();
         let least = match origin.needs_wide_vectors() {
@@ -502,7 +512,7 @@ impl Compiler {
         };
         for at in least..self.variants.len() {
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let form = self.form(
+            let version = self.version(
                 module,
                 program,
                 body,
@@ -510,10 +520,10 @@ impl Compiler {
                 Wanted::of(at, &mut own),
                 options,
             );
-            choice.general.extend(form.map(|form| (at, form)));
+            choice.general.extend(version.map(|version| (at, version)));
             if let (Some(flat), Some(other)) = (flat, &mut other) {
                 let symbol = format!("{symbol}_flat");
-                let form = self.form(
+                let version = self.version(
                     module,
                     program,
                     flat,
@@ -521,7 +531,7 @@ impl Compiler {
                     Wanted::of(at, other),
                     options,
                 );
-                choice.flat.extend(form.map(|form| (at, form)));
+                choice.flat.extend(version.map(|version| (at, version)));
             }
         }
         let isa = self.variants[0]
@@ -540,7 +550,7 @@ impl Compiler {
     }
 
     /// The kernel for one machine, unless that of the machine before serves as well.
-    fn form(
+    fn version(
         &mut self,
         module: &mut dyn Module,
         program: &Program,
@@ -565,7 +575,7 @@ impl Compiler {
             ..options.clone()
         };
         let function = build_function(program, body.kernel(program), rank, serial, &options);
-        // The forms with a fused multiply-add are those for machines with AVX.
+        // The versions with a fused multiply-add are those for machines with AVX.
         let wide = options.fma;
         let define =
             |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {

@@ -354,13 +354,17 @@ fn most_values(memory: Memory, mask: Option<Val>) -> usize {
 /// Whether so many values can become [`MOST_INTERLEAVED`] at most by pairs.
 fn is_pairable(count: usize) -> bool {
     let mut count = count;
-    while count > MOST_INTERLEAVED && count % 2 == 0 {
+    while count > MOST_INTERLEAVED && count.is_multiple_of(2) {
         count /= 2;
     }
     (2..=MOST_INTERLEAVED).contains(&count)
 }
 
 /// In one block: the stores of a group follow each other without a load or another effect between them.
+#[expect(
+    clippy::needless_range_loop,
+    reason = "an instruction is replaced while those before it are looked at"
+)]
 fn interleave_block(insts: &mut Vec<Inst>, definitions: &Definitions) {
     let mut group: Vec<(usize, i32, Val)> = Vec::new();
     let mut of_group = None;

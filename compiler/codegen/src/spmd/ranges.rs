@@ -4,6 +4,9 @@
 //! change within a row. The index of a counted loop lies between its start and its stop. From the bounds follow, for each access, the
 //! positions for which its indices need neither check nor map.
 //!
+//! *Technique:* elimination of bounds checks (Gupta, "Optimizing Array Bound Checks Using Flow Analysis", ACM LOPLAS 2, 1993) with bounds
+//! that are linear in the position.
+//!
 //! *Invariant:* bounds are exact whole numbers, not modulo 2³²; what is not understood has no bounds.
 
 use std::collections::BTreeSet;

@@ -15,26 +15,28 @@
 //! interior runs one by one, as a row that is narrower than a vector does. Where sums inside run in lanes (`sums`), the positions of the
 //! interior run one by one too.
 //!
+//! *Technique:* index-set splitting of a row (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 5).
+//!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use quasar_abi::{AccumulatorOp, ArrayHeader};
+use quasar_abi::{ArrayHeader, columns_slot};
 
-use super::construct::{Builder, Mask, Pixel, elem_of};
+use super::construct::{Builder, Exit, Mask, Pixel, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
-use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
+use super::ir::{BlockId, Elem, Function, Memory, Target, Terminator, Type, Val};
 use super::ranges::{Atom, Bound, Extent, Source};
 use super::sum_loops::is_read_in_part;
 use crate::base::Id;
 use crate::machine::cost::{MASKED_COPY, MASKED_LOOP};
 use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
-use crate::mir::kernel::{SLOT, accumulator_class};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
+use crate::mir::kernel::SLOT;
+use crate::mir::{BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
 
 /// The logical accumulators of `--fp=strict`.
 pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
@@ -44,13 +46,15 @@ pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 pub(super) struct Launch<'a> {
     /// Uniform `I64`, outermost first.
     pub(super) extents: Vec<Val>,
+    /// The positions of the innermost dimension that run, where it is not the only one.
+    pub(super) columns: Columns,
     /// Parameters on entry.
     pub(super) params: FxHashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
     pub(super) overlap: Option<Val>,
     /// What runs behind the last whole vector.
     pub(super) rest: Rest,
-    /// The first of the dimensions that are one row, in the merged form.
+    /// The first of the dimensions that are one row, in the merged version.
     pub(super) merged: Option<usize>,
     /// The definition of every value.
     pub(super) definitions: FxHashMap<Value, &'a Stmt>,
@@ -132,9 +136,10 @@ impl<'a> Builder<'a> {
     fn launch(&mut self) -> Launch<'a> {
         let args = self.e.entry_param(0);
         let rank = self.data.position.len();
-        let extents = (0..rank)
+        let extents: Vec<Val> = (0..rank)
             .map(|slot| self.e.load(Memory::I64, args, slot as i32 * SLOT))
             .collect();
+        let columns = self.columns(args, extents[rank - 1]);
         let mut params = FxHashMap::default();
         for (at, &local) in self.kernel.params.iter().enumerate() {
             let offset = (self.launch_rank + at) as i32 * SLOT;
@@ -152,6 +157,7 @@ impl<'a> Builder<'a> {
         });
         let mut launch = Launch {
             extents,
+            columns,
             params,
             overlap: None,
             rest: Rest::Positions,
@@ -164,6 +170,19 @@ impl<'a> Builder<'a> {
             launch.rest = self.rest(overlap);
         }
         launch
+    }
+
+    /// What runs of each line of the innermost dimension.
+    fn columns(&mut self, args: Val, extent: Val) -> Columns {
+        if self.data.position.len() == 1 {
+            let begin = self.e.i64(0);
+            return Columns { begin, end: extent };
+        }
+        let slot = columns_slot(self.launch_rank, self.kernel.params.len()) as i32;
+        Columns {
+            begin: self.e.load(Memory::I64, args, slot * SLOT),
+            end: self.e.load(Memory::I64, args, (slot + 1) * SLOT),
+        }
     }
 
     pub(super) fn rest(&self, overlap: Val) -> Rest {
@@ -316,9 +335,7 @@ impl<'a> Builder<'a> {
     fn rows(&mut self, launch: &Launch<'a>, rows: Columns, totals: Totals) -> Totals {
         self.while_below(rows, totals, |builder, row, totals| {
             builder.outer_positions(launch, 1, row);
-            let begin = builder.e.i64(0);
-            let end = *launch.extents.last().expect("a kernel has a dimension");
-            let done = builder.row(launch, Columns { begin, end }, totals);
+            let done = builder.row(launch, launch.columns, totals);
             let one = builder.e.i64(1);
             (builder.e.add(row, one), done)
         })
@@ -335,7 +352,11 @@ impl<'a> Builder<'a> {
         let some = self.e.compare(CompareOp::Lt, all.begin, all.end);
         let mut args = vec![all.begin];
         args.extend(totals.all());
-        self.branch_with(some, (header, args), (after, totals.all()));
+        self.branch_with(
+            some,
+            Target::new(header, args),
+            Target::new(after, totals.all()),
+        );
         self.e.open(ScopeKind::Loop, header);
         self.e.memory_changes();
         let at = self.e.param(header, Type::uniform(Elem::I64));
@@ -344,7 +365,11 @@ impl<'a> Builder<'a> {
         let again = self.e.compare(CompareOp::Lt, next, all.end);
         let mut args = vec![next];
         args.extend(done.all());
-        self.branch_with(again, (header, args), (after, done.all()));
+        self.branch_with(
+            again,
+            Target::new(header, args),
+            Target::new(after, done.all()),
+        );
         self.e.close();
         self.e.switch_to(after);
         self.totals_params(after, &totals)
@@ -402,7 +427,11 @@ impl<'a> Builder<'a> {
         let inside = self.totals_params(header, &totals);
         let inside = self.one_by_one(launch, Columns { begin, end }, inside);
         let vectors = self.e.block();
-        self.branch_with(first, (vectors, Vec::new()), (after, inside.all()));
+        self.branch_with(
+            first,
+            Target::new(vectors, Vec::new()),
+            Target::new(after, inside.all()),
+        );
         self.e.open(ScopeKind::Branch, vectors);
         self.interior = true;
         let inside = match self.has_sums_in_lanes() {
@@ -572,7 +601,11 @@ impl<'a> Builder<'a> {
         let some = self.e.compare(CompareOp::Lt, columns.begin, columns.end);
         let mut args = vec![columns.begin];
         args.extend(&totals.single);
-        self.branch_with(some, (header, args), (after, totals.single.clone()));
+        self.branch_with(
+            some,
+            Target::new(header, args),
+            Target::new(after, totals.single.clone()),
+        );
         self.e.open(ScopeKind::Loop, header);
         self.e.memory_changes();
         let at = self.e.param(header, Type::uniform(Elem::I64));
@@ -585,7 +618,7 @@ impl<'a> Builder<'a> {
         let again = self.e.compare(CompareOp::Lt, next, columns.end);
         let mut args = vec![next];
         args.extend(&single);
-        self.branch_with(again, (header, args), (after, single));
+        self.branch_with(again, Target::new(header, args), Target::new(after, single));
         self.e.close();
         self.e.switch_to(after);
         Totals {
@@ -617,7 +650,11 @@ impl<'a> Builder<'a> {
         let lanes = self.e.i64(self.lanes.into());
         let last = self.e.sub(end, lanes);
         let some = self.e.compare(CompareOp::Le, interior.begin, last);
-        self.branch_with(some, (front, Vec::new()), (after, totals.lanes.clone()));
+        self.branch_with(
+            some,
+            Target::new(front, Vec::new()),
+            Target::new(after, totals.lanes.clone()),
+        );
         self.e.open(ScopeKind::Branch, front);
         let mut args = vec![interior.begin];
         args.extend(&totals.lanes);
@@ -635,7 +672,7 @@ impl<'a> Builder<'a> {
         let again = self.e.compare(CompareOp::Lt, at, last);
         let mut args = vec![next];
         args.extend(&own);
-        self.branch_with(again, (header, args), (after, own));
+        self.branch_with(again, Target::new(header, args), Target::new(after, own));
         self.e.close();
         self.e.close();
         self.e.switch_to(after);
@@ -682,7 +719,11 @@ impl<'a> Builder<'a> {
     ) -> Vec<Val> {
         let (rest, after) = (self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, from, to);
-        self.branch_with(some, (rest, Vec::new()), (after, totals.clone()));
+        self.branch_with(
+            some,
+            Target::new(rest, Vec::new()),
+            Target::new(after, totals.clone()),
+        );
         self.e.open(ScopeKind::Branch, rest);
         self.e.memory_changes();
         let done = if launch.rest == Rest::Part {
@@ -791,7 +832,7 @@ impl<'a> Builder<'a> {
             .map(|one| one.local.index())
             .collect();
         let (inside, end) = (self.e.block(), self.e.block());
-        self.end = (end, vars.clone());
+        self.end = Exit::new(end, vars.clone());
         self.e.jump(inside, Vec::new());
         self.e.open(ScopeKind::Part, inside);
         if self.body(mask) {
@@ -836,199 +877,5 @@ impl<'a> Builder<'a> {
         for (accumulator, total) in self.data.accumulators.iter().zip(totals) {
             self.vars[accumulator.local.index()] = Some(*total);
         }
-    }
-
-    // ---- Accumulators ------------------------------------------------------------------------------------------------------------------------
-
-    fn identities(&mut self, vector: bool) -> Totals {
-        let mut totals = Totals {
-            single: Vec::new(),
-            lanes: Vec::new(),
-        };
-        for (at, accumulator) in self.data.accumulators.iter().enumerate() {
-            let identity = self.identity(accumulator.local, accumulator.op);
-            if self.ordered {
-                self.store_identity(at, identity);
-                continue;
-            }
-            totals.single.push(identity);
-            if vector {
-                totals.lanes.push(self.e.splat(identity));
-            }
-        }
-        totals
-    }
-
-    /// What a variable starts with that the operation gathers.
-    pub(super) fn identity(&mut self, local: Local, op: AccumulatorOp) -> Val {
-        let ty = self.kernel.locals[local].ty;
-        self.e
-            .constant(elem_of(ty), op.identity(accumulator_class(ty)))
-    }
-
-    /// Makes the slot of an accumulator's logical ones.
-    fn store_identity(&mut self, at: usize, identity: Val) {
-        let memory = memory_of_lane(self.e.ty(identity).elem);
-        debug_assert_eq!(at, self.e.function.slots.len());
-        self.e.function.slots.push(LOGICAL * memory.size() as u32);
-        let address = self.slot(at);
-        for number in 0..LOGICAL {
-            self.e.effect(SpmdOp::Store {
-                memory,
-                address,
-                offset: (number * memory.size() as u32) as i32,
-                value: identity,
-                mask: None,
-            });
-        }
-    }
-
-    fn slot(&mut self, at: usize) -> Val {
-        self.e
-            .emit(SpmdOp::Slot(at as u32), Type::uniform(Elem::I64))
-    }
-
-    /// Where the accumulator of the first lane at position `first` lies; vectors start at multiples of [`LOGICAL`].
-    fn logical_place(&mut self, at: usize, memory: Memory, first: Val) -> Val {
-        let address = self.slot(at);
-        if self.vector {
-            return address;
-        }
-        let (mask, size) = (
-            self.e.i64(i64::from(LOGICAL) - 1),
-            self.e.i64(memory.size()),
-        );
-        let number = self.e.binary(BinaryOp::And, first, mask);
-        let bytes = self.e.mul(number, size);
-        self.e.add(address, bytes)
-    }
-
-    fn load_logical(&mut self, first: Val) -> Vec<Val> {
-        let data = self.data;
-        let mut values = Vec::new();
-        for (at, accumulator) in data.accumulators.iter().enumerate() {
-            let elem = elem_of(self.kernel.locals[accumulator.local].ty);
-            let memory = memory_of_lane(elem);
-            let address = self.logical_place(at, memory, first);
-            let varying = self.vector;
-            let op = SpmdOp::Load {
-                memory,
-                address,
-                offset: 0,
-            };
-            values.push(self.e.emit(op, Type { elem, varying }));
-        }
-        values
-    }
-
-    fn store_logical(&mut self, first: Val, values: &[Val]) {
-        for (at, &value) in values.iter().enumerate() {
-            let memory = memory_of_lane(self.e.ty(value).elem);
-            let address = self.logical_place(at, memory, first);
-            self.e.effect(SpmdOp::Store {
-                memory,
-                address,
-                offset: 0,
-                value,
-                mask: None,
-            });
-        }
-    }
-
-    /// Combines the logical accumulators in a tree.
-    fn combine_logical(&mut self, at: usize, accumulator: &Accumulator) -> Val {
-        let memory = memory_of_lane(elem_of(self.kernel.locals[accumulator.local].ty));
-        let address = self.slot(at);
-        let parts = (0..LOGICAL)
-            .map(|number| {
-                let offset = number * memory.size() as u32;
-                self.e.load(memory, address, offset as i32)
-            })
-            .collect();
-        self.combine_tree(accumulator.op, parts)
-    }
-
-    fn store_totals(&mut self, totals: &Totals) {
-        let partial = self.e.entry_param(3);
-        let data = self.data;
-        for (at, accumulator) in data.accumulators.iter().enumerate() {
-            let total = match self.ordered {
-                true => self.combine_logical(at, accumulator),
-                false => self.combine_all(at, accumulator, totals),
-            };
-            let memory = memory_of_lane(self.e.ty(total).elem);
-            self.e.effect(SpmdOp::Store {
-                memory,
-                address: partial,
-                offset: at as i32 * SLOT,
-                value: total,
-                mask: None,
-            });
-        }
-    }
-
-    fn combine_all(&mut self, at: usize, accumulator: &Accumulator, totals: &Totals) -> Val {
-        let total = totals.single[at];
-        let Some(&lanes) = totals.lanes.get(at) else {
-            return total;
-        };
-        let all = self.combine_lanes(accumulator.op, lanes);
-        self.combine_totals(accumulator.op, total, all)
-    }
-
-    /// The parts of all lanes together, in a tree that depends on their number alone.
-    pub(super) fn combine_lanes(&mut self, op: AccumulatorOp, lanes: Val) -> Val {
-        let ty = self.e.ty(lanes);
-        if ty.elem == Elem::Bool {
-            let parts = (0..self.lanes)
-                .map(|lane| {
-                    self.e
-                        .emit(SpmdOp::Lane(lanes, lane), Type::uniform(ty.elem))
-                })
-                .collect();
-            return self.combine_tree(op, parts);
-        }
-        let mut parts = lanes;
-        let mut apart = self.lanes;
-        while apart > 1 {
-            apart /= 2;
-            let others = self.e.emit(SpmdOp::SwapGroups(parts, apart), ty);
-            parts = self.combine_totals(op, parts, others);
-        }
-        self.e.emit(SpmdOp::Lane(parts, 0), Type::uniform(ty.elem))
-    }
-
-    /// Combines values, a power of two of them, in a tree that depends on their number alone.
-    fn combine_tree(&mut self, op: AccumulatorOp, mut parts: Vec<Val>) -> Val {
-        while parts.len() > 1 {
-            let half = parts.len() / 2;
-            parts = (0..half)
-                .map(|at| self.combine_totals(op, parts[at], parts[at + half]))
-                .collect();
-        }
-        parts[0]
-    }
-
-    pub(super) fn combine_totals(&mut self, op: AccumulatorOp, first: Val, second: Val) -> Val {
-        match op {
-            AccumulatorOp::Add => self.e.add(first, second),
-            AccumulatorOp::Mul => self.e.mul(first, second),
-            // A tie or NaN keeps the first.
-            AccumulatorOp::Min => self.e.min(second, first),
-            AccumulatorOp::Max => self.e.max(second, first),
-            AccumulatorOp::And => self.e.and(first, second),
-            AccumulatorOp::Or => self.e.or(first, second),
-            AccumulatorOp::Xor => self.e.binary(BinaryOp::Xor, first, second),
-        }
-    }
-}
-
-/// How a value of the lane type lies in a slot.
-fn memory_of_lane(elem: Elem) -> Memory {
-    match elem {
-        Elem::Bool | Elem::I32 => Memory::I32,
-        Elem::I64 => Memory::I64,
-        Elem::F32 => Memory::F32,
-        Elem::F64 => Memory::F64,
     }
 }

@@ -4,6 +4,9 @@
 //! its lowest 16 bits, as with what is stored modulo 65536, the code generator computes it in 16 bits and gets the same. What a number can
 //! be is an interval, from the elements that are loaded on; what is seen of it follows from its uses (demanded bits).
 //!
+//! *Technique:* bitwidth analysis (Stephenson, Babb and Amarasinghe, "Bitwidth Analysis with Application to Silicon Compilation", PLDI
+//! 2000).
+//!
 //! *Invariant:* a number is in lanes of 16 bits only if the operation on 16 bits gives the lowest 16 bits of the one on 32, and every use
 //! that needs more of it finds a number that fits.
 
@@ -12,11 +15,9 @@ use std::collections::BTreeSet;
 use super::intervals;
 use super::ir::{Elem, Function, Inst, Memory, Op, Val};
 use crate::base::IndexVec;
+use crate::machine::cost::lanes::CONVERSION;
 use crate::mir::intervals::Interval;
 use crate::mir::{BinaryOp, UnaryOp};
-
-/// Operations that must be saved, for each that brings a number from lanes of one width to the other.
-const WORTH_A_CONVERSION: usize = 4;
 
 /// Operations that must be saved at all.
 const WORTHWHILE: usize = 4;
@@ -27,7 +28,7 @@ const MOST_ITERATIONS: usize = 8;
 /// The numbers in lanes of 16 bits, and the truth values that are computed from such; none where that is not worth it.
 pub(super) fn find(function: &Function) -> BTreeSet<Val> {
     let graph = Graph::of(function);
-    let facts = Facts {
+    let search = Search {
         function,
         intervals: intervals::of(function),
         seen_whole: seen_whole(function, &graph),
@@ -35,16 +36,16 @@ pub(super) fn find(function: &Function) -> BTreeSet<Val> {
     let mut found = BTreeSet::new();
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         if let Some(result) = inst.result
-            && facts.allows(&inst.op, result, &found)
+            && search.allows(&inst.op, result, &found)
         {
             found.insert(result);
         }
     }
     for _ in 0..MOST_ITERATIONS {
-        if !facts.take_out(&graph, &mut found) {
-            let conversions = facts.conversions(&graph, &found);
+        if !search.take_out(&graph, &mut found) {
+            let conversions = search.conversions(&graph, &found);
             let saved = found.len();
-            return match saved >= WORTHWHILE && saved >= WORTH_A_CONVERSION * conversions {
+            return match saved >= WORTHWHILE && saved >= CONVERSION * conversions {
                 true => found,
                 false => BTreeSet::new(),
             };
@@ -179,13 +180,13 @@ fn keeps_low_bits(op: BinaryOp) -> bool {
 
 // ---- Which numbers ---------------------------------------------------------------------------------------------------------------------------
 
-struct Facts<'a> {
+struct Search<'a> {
     function: &'a Function,
     intervals: IndexVec<Val, Interval>,
     seen_whole: IndexVec<Val, bool>,
 }
 
-impl Facts<'_> {
+impl Search<'_> {
     fn fits(&self, value: Val) -> bool {
         let (low, high) = self.intervals[value];
         i64::from(i16::MIN) <= low && high <= i64::from(i16::MAX)

@@ -7,6 +7,9 @@
 //!
 //! Loops that change elements for some positions alone run in lanes, too.
 //!
+//! *Technique:* vectorisation of an inner loop, where that of the outer one gathers (Nuzman and Zaks, "Outer-Loop Vectorization: Revisited
+//! for Short SIMD Architectures", PACT 2008, on the choice).
+//!
 //! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
 //! `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
 
@@ -14,7 +17,7 @@ use quasar_abi::ArrayHeader;
 
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
-use super::ir::{Elem, Type, Val};
+use super::ir::{Elem, Target, Type, Val};
 use super::sum_loops::{Sum, SumLoop};
 use crate::base::Id;
 use crate::machine::processor::PART_OF_A_VECTOR;
@@ -168,7 +171,11 @@ impl Builder<'_> {
         self.walking = None;
         let next = self.e.add(at, lanes);
         let again = self.e.compare(CompareOp::Lt, next, rest);
-        self.branch_with(again, (header, vec![next]), (after, Vec::new()));
+        self.branch_with(
+            again,
+            Target::new(header, vec![next]),
+            Target::new(after, Vec::new()),
+        );
         self.e.close();
         self.e.switch_to(after);
     }
@@ -292,7 +299,7 @@ impl Builder<'_> {
         let again = self.e.compare(CompareOp::Lt, at, last);
         let mut args = vec![next, done];
         args.extend(&more);
-        self.branch_with(again, (header, args), (after, more));
+        self.branch_with(again, Target::new(header, args), Target::new(after, more));
         self.e.close();
         self.e.switch_to(after);
         self.single_params(after, &identities)

@@ -1,7 +1,9 @@
-//! Which form of a kernel runs: the general one, that for arrays with certain extents, the one row of several dimensions, or positions side
+//! Which version of a kernel runs: the general one, that for arrays with certain extents, the one row of several dimensions, or positions side
 //! by side where the sums inside of them are short. Where only running tells, there are two, and a test of the launch chooses.
 //!
-//! *Invariant:* every form computes the same elements; which one runs is the same for all positions of a launch.
+//! *Technique:* loop versioning (Byler, Davies, Huson, Leasure and Wolfe, "Multiple Version Loops", ICPP 1987).
+//!
+//! *Invariant:* every version computes the same elements; which one runs is the same for all positions of a launch.
 
 use quasar_abi::ArrayHeader;
 
@@ -24,7 +26,7 @@ pub(super) const DECLINED: i32 = i32::MIN;
 const LARGEST_COUNT: u32 = 32;
 
 impl<'a> Builder<'a> {
-    /// All positions: in the form for arrays with the right extents, in the general one, or in both.
+    /// All positions: in the version for arrays with the right extents, in the general one, or in both.
     pub(super) fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
         if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
@@ -70,7 +72,7 @@ impl<'a> Builder<'a> {
         self.e.switch_to(taken);
     }
 
-    /// The merged form where it is right, and the general one.
+    /// The merged version where it is right, and the general one.
     fn either(
         &mut self,
         right: Val,
@@ -87,7 +89,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// One of two forms of all positions, by a uniform truth.
+    /// One of two versions of all positions, by a uniform truth.
     fn two_ways(
         &mut self,
         cond: Val,
@@ -188,7 +190,7 @@ impl<'a> Builder<'a> {
         all
     }
 
-    /// The merged form, if the kernel has one and no better.
+    /// The merged version, if the kernel has one and no better.
     fn merged(&self) -> Option<Merged> {
         if self.ordered || self.has_sums_in_lanes() {
             return None;
@@ -230,7 +232,7 @@ impl<'a> Builder<'a> {
         right
     }
 
-    // ---- The merged form ---------------------------------------------------------------------------------------------------------------
+    // ---- The merged version ---------------------------------------------------------------------------------------------------------------
 
     /// Uniform truth: the last extents of the arrays are those of the launch, and 32 bits count the elements of a merged row.
     fn is_merged(&mut self, launch: &Launch<'a>, merged: &Merged) -> Val {
@@ -248,7 +250,7 @@ impl<'a> Builder<'a> {
         same
     }
 
-    /// All positions in the merged form; `all` counts rows of the last dimension.
+    /// All positions in the merged version; `all` counts rows of the last dimension.
     fn merged_positions(
         &mut self,
         launch: &Launch<'a>,
@@ -272,12 +274,15 @@ impl<'a> Builder<'a> {
         done
     }
 
-    /// Rows of the last dimension as elements.
+    /// Rows of the last dimension as elements; where columns are a part of a row, it is one row.
     fn elements(&mut self, launch: &Launch<'a>, rows: Columns) -> Columns {
         let count = *launch.extents.last().expect("a kernel has a dimension");
+        let begin = self.e.mul(rows.begin, count);
+        let end = self.e.mul(rows.end, count);
+        let left = self.e.sub(count, launch.columns.end);
         Columns {
-            begin: self.e.mul(rows.begin, count),
-            end: self.e.mul(rows.end, count),
+            begin: self.e.add(begin, launch.columns.begin),
+            end: self.e.sub(end, left),
         }
     }
 
@@ -289,7 +294,7 @@ impl<'a> Builder<'a> {
 
     /// Merged row after merged row; the first and the last may be parts. `all` counts rows of the last dimension.
     fn merged_rows(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
-        let first_merged = launch.merged.expect("the merged form");
+        let first_merged = launch.merged.expect("the merged version");
         let dimensions = launch.extents.len();
         let width = self.product(&launch.extents[first_merged..dimensions - 1]);
         self.while_below(all, totals, |builder, from, totals| {

@@ -64,7 +64,7 @@ impl KernelProfile {
             one.name == "kernel" && one.counts_on(true) && one.guards.iter().all(holds)
         };
         let asked = self.attributes.iter().filter(speaks);
-        let last = asked.filter_map(|one| one.text("cache")).last()?;
+        let last = asked.filter_map(|one| one.text("cache")).next_back()?;
         let preferences = CachePreference::ALL.iter();
         let mut preferences = preferences.filter(|one| **one != CachePreference::None);
         preferences.find(|one| one.name() == last).copied()

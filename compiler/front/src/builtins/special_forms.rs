@@ -66,10 +66,14 @@ special_forms! {
     Schedule "schedule" "i = schedule(dims, a, ..., {k, ...})" Anywhere "The index of the kernel that suits the device among several.";
 }
 
-/// The form of that name.
-pub fn find(name: &str) -> Option<SpecialForm> {
-    let row = SPECIAL_FORMS.iter().find(|row| row.name == name)?;
-    Some(row.form)
+/// The row of that name.
+pub fn find(name: &str) -> Option<&'static SpecialFormRow> {
+    SPECIAL_FORMS.iter().find(|row| row.name == name)
+}
+
+/// Whether a name is that of a form.
+pub fn is(name: &str, form: SpecialForm) -> bool {
+    find(name).is_some_and(|row| row.form == form)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* a state is made for one walk over one body and goes when that ends; nothing here is known to other bodies.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use crate::base::persistent::{Map, Set};
@@ -15,6 +15,7 @@ use crate::resolve::names;
 use crate::types::{ClosureId, Type};
 
 use super::environment::{Binding, Environment};
+use super::generics::Generics;
 use super::{DefId, exception, flow, function};
 
 /// The state of checking one body.
@@ -28,11 +29,8 @@ pub(super) struct BodyState<'a> {
     pub(super) loops: Vec<flow::Loop<'a>>,
     /// The `try` blocks around, innermost last.
     pub(super) attempts: Vec<exception::Attempt>,
-    /// Names and sizes of generic parameters.
-    pub(super) generics: BTreeMap<Symbol, i32>,
-    /// Names of the function being called that written sizes may mention and whose values only the running program knows.
-    pub(super) late_sizes: BTreeSet<Symbol>,
-    pub(super) generic_types: BTreeMap<Symbol, Type>,
+    /// The generic names of the function.
+    pub(super) generics: Rc<Generics>,
     pub(super) outputs: Vec<function::Output<'a>>,
     /// What runs after the statement being checked, outermost first.
     pub(super) continuations: Vec<names::Continuation<'a>>,
@@ -75,9 +73,7 @@ impl BodyState<'_> {
             dead: false,
             loops: Vec::new(),
             attempts: Vec::new(),
-            generics: BTreeMap::new(),
-            late_sizes: BTreeSet::new(),
-            generic_types: BTreeMap::new(),
+            generics: Rc::default(),
             outputs: Vec::new(),
             continuations: Vec::new(),
             assignments,

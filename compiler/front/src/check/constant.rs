@@ -12,6 +12,7 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
 
 use super::environment::Slot;
+use super::generics::Generics;
 use super::{BodyState, Checker};
 
 impl<'a> Checker<'a> {
@@ -139,8 +140,13 @@ impl<'a> Checker<'a> {
     }
 
     /// A constant int, or a report.
-    pub(super) fn constant_int(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Option<i32> {
-        let found = self.constant_int_quietly(f, e);
+    pub(super) fn constant_int(
+        &mut self,
+        f: &mut BodyState<'a>,
+        generics: &Generics,
+        e: &'a ast::Expr,
+    ) -> Option<i32> {
+        let found = self.constant_int_quietly(f, generics, e);
         if found.is_none() {
             self.report(
                 Report::new(
@@ -158,13 +164,14 @@ impl<'a> Checker<'a> {
     pub(super) fn constant_int_quietly(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         e: &'a ast::Expr,
     ) -> Option<i32> {
         let reports = self.reports.len();
-        if f.late_sizes.iter().any(|name| names::reads(e, *name)) {
+        if generics.late.iter().any(|name| names::reads(e, *name)) {
             return None;
         }
-        if let Some(value) = value_of_generics(&f.generics, e) {
+        if let Some(value) = value_of_generics(&generics.sizes, e) {
             return Some(value);
         }
         let value = self.expr(f, e);

@@ -36,7 +36,8 @@ impl<'a> Checker<'a> {
                 self.report_twice(key.name, first.name.span, "key");
             }
             if let Some(value) = &key.value {
-                next = self.constant_int(f, value).unwrap_or(next);
+                let own = f.generics.clone();
+                next = self.constant_int(f, &own, value).unwrap_or(next);
             }
             values.push((self.text(key.name.name).to_string(), next));
             next = next.wrapping_add(1);

@@ -13,6 +13,7 @@ use super::call::{Argument, required};
 use super::convert::Fit;
 use super::definitions::Definitions;
 use super::functions::Functions;
+use super::generics::Generics;
 use super::kinds::members;
 use super::{BodyState, Checker, DefId, DefSource};
 
@@ -31,6 +32,7 @@ impl<'a> Checker<'a> {
     pub(super) fn check_function_value(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         annotation: &'a TypeExpr,
         value: &Expr,
     ) {
@@ -47,7 +49,7 @@ impl<'a> Checker<'a> {
                 span: value.span,
                 declared: annotation.span,
             };
-            if let Some(report) = self.unfit_function(f, function, given) {
+            if let Some(report) = self.unfit_function(f, generics, function, given) {
                 self.report(report);
                 return;
             }
@@ -57,6 +59,7 @@ impl<'a> Checker<'a> {
     fn unfit_function(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         function: &'a ast::FunctionType,
         given: Given,
     ) -> Option<Report> {
@@ -70,11 +73,11 @@ impl<'a> Checker<'a> {
         if let Some(report) = self.functions.unfit_count(function, given) {
             return Some(report);
         }
-        let inputs = self.types_quietly(f, function.inputs.iter().map(|input| &input.ty));
+        let inputs = self.types_quietly(f, generics, function.inputs.iter().map(|input| &input.ty));
         if let Some(report) = self.unfit_input(f, &inputs, given) {
             return Some(report);
         }
-        let outputs = several_outputs(self.types_quietly(f, function.outputs.iter()));
+        let outputs = several_outputs(self.types_quietly(f, generics, function.outputs.iter()));
         self.unfit_output(f, inputs, &outputs, given)
     }
 
@@ -82,6 +85,7 @@ impl<'a> Checker<'a> {
     fn types_quietly(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         written: impl Iterator<Item = &'a TypeExpr>,
     ) -> Vec<Type> {
         let before = self.reports.len();
@@ -94,7 +98,7 @@ impl<'a> Checker<'a> {
         let types = written
             .map(|ty| match is_open(ty) {
                 true => Type::Error,
-                false => self.annotation(f, ty, None),
+                false => self.annotation_with(f, generics, ty, None),
             })
             .collect();
         self.reports.truncate(before);
@@ -107,8 +111,9 @@ impl<'a> Checker<'a> {
         inputs: &[Type],
         given: Given,
     ) -> Option<Report> {
+        let unknown = Generics::default();
         for (param, ty) in self.functions.params(given.def).iter().zip(inputs) {
-            if param.variadic || self.fit_of(f, param.ty.as_ref(), ty) != Fit::No {
+            if param.variadic || self.fit_of(f, &unknown, param.ty.as_ref(), ty) != Fit::No {
                 continue;
             }
             let name = self.text(param.name.name);

@@ -95,7 +95,8 @@ impl<'a> Checker<'a> {
         }
         let mut generics = Vec::new();
         for (param, arg) in params.iter().zip(&index.args) {
-            if let Some(size) = self.constant_int(f, &arg.value) {
+            let own = f.generics.clone();
+            if let Some(size) = self.constant_int(f, &own, &arg.value) {
                 generics.push((param.name.name, size));
             }
         }

@@ -64,6 +64,7 @@
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
 //! | `handle` | properties and methods of forms and figures |
+//! | `generics` | what generic names stand for |
 //! | `groups` | groups of threads |
 //! | `together` | what the threads of a kernel do together |
 //! | `nested` | new arrays of arrays |
@@ -107,6 +108,7 @@ mod flow;
 mod function;
 mod function_type;
 mod functions;
+mod generics;
 mod groups;
 mod growth;
 mod handle;

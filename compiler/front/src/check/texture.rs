@@ -23,6 +23,10 @@ enum Components<'a> {
 
 impl<'a> Checker<'a> {
     /// `base[args]` of an array that is a texture, as a value; the base comes back if it is read as other arrays are.
+    #[expect(
+        clippy::result_large_err,
+        reason = "the base comes back as it was given"
+    )]
     pub(super) fn texture_value(
         &mut self,
         f: &mut BodyState<'a>,

@@ -164,16 +164,18 @@ impl<'a> Checker<'a> {
         }
         let (to, from) = (Type::Array(wanted.clone()), Type::Array(array.clone()));
         let shapes_known = wanted.known_sizes().is_none();
-        match self.functions.accepts(&to, &from) {
-            Fit::Same | Fit::View | Fit::Widen(_) => int(1, span),
-            Fit::No if array.rank() <= wanted.rank() => int(0, span),
-            _ if shapes_known => self.dimensions_pass(f, value, wanted.sizes.len(), span),
-            _ => unsupported_expr(
-                &mut self.reports,
-                span,
-                "tests of sizes that are known only when running",
-            ),
+        let fit = self.functions.accepts(&to, &from);
+        if matches!(fit, Fit::Same | Fit::View | Fit::Widen(_)) {
+            return int(1, span);
         }
+        if fit == Fit::No && array.rank() <= wanted.rank() {
+            return int(0, span);
+        }
+        if shapes_known {
+            return self.dimensions_pass(f, value, wanted.sizes.len(), span);
+        }
+        let what = "tests of sizes that are known only when running";
+        unsupported_expr(&mut self.reports, span, what)
     }
 
     /// `ndims(x) <= rank`, and a single row for a vector.

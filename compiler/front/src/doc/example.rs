@@ -62,11 +62,10 @@ fn compared(condition: &str) -> Option<&str> {
             _ if quoted => {}
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
-            b'=' if depth == 0 && bytes.get(at + 1) == Some(&b'=') => {
-                if found.replace(at).is_some() {
-                    return None;
-                }
-            }
+            b'=' if depth == 0 && bytes.get(at + 1) == Some(&b'=') => match found {
+                None => found = Some(at),
+                Some(_) => return None,
+            },
             b'&' | b'|' | b'<' | b'>' | b'!' | b'~' if depth == 0 => return None,
             _ => {}
         }

@@ -40,6 +40,19 @@ fn column_elem(ty: &Type) -> Elem {
     }
 }
 
+/// How an element is read: which, and what happens where there is none.
+#[derive(Clone, Copy)]
+struct Reading<'p> {
+    place: &'p ElementPlace,
+    mode: AccessMode,
+}
+
+impl<'p> Reading<'p> {
+    fn new(place: &'p ElementPlace, mode: AccessMode) -> Self {
+        Reading { place, mode }
+    }
+}
+
 impl Replacement<'_> {
     /// The arrays of an array of the class.
     pub(super) fn columns(&self, class: ClassId) -> Vec<Column> {
@@ -228,7 +241,8 @@ impl Body<'_, '_> {
         let place = self.held_place(&element.place, &mut stmts);
         let types = self.shared.class_parts(class);
         let parts = types.into_iter().enumerate().map(|(part, ty)| {
-            self.element_part(class, &columns, (&place, element.read), part, ty, e.span)
+            let at = Reading::new(&place, element.read);
+            self.element_part(class, &columns, at, part, ty, e.span)
         });
         let parts: Vec<Expr> = parts.collect();
         (stmts, parts)
@@ -239,7 +253,7 @@ impl Body<'_, '_> {
         &self,
         class: ClassId,
         columns: &[Expr],
-        at: (&ElementPlace, AccessMode),
+        at: Reading<'_>,
         part: usize,
         ty: Type,
         span: Span,
@@ -249,7 +263,7 @@ impl Body<'_, '_> {
         let mut values: Vec<Expr> = own
             .map(|(column, array)| {
                 let ty = column.elem.value_type();
-                read_element(array.clone(), at.0, at.1, ty, span)
+                read_element(array.clone(), at.place, at.mode, ty, span)
             })
             .collect();
         match ty.as_array().and_then(ArrayType::known_sizes) {
@@ -270,7 +284,8 @@ impl Body<'_, '_> {
         let place = self.held_place(&element.place, &mut stmts);
         let part = offset + part;
         let ty = self.shared.class_parts(class)[part].clone();
-        let value = self.element_part(class, &columns, (&place, element.read), part, ty, span);
+        let at = Reading::new(&place, element.read);
+        let value = self.element_part(class, &columns, at, part, ty, span);
         Some((stmts, value))
     }
 
@@ -479,7 +494,7 @@ impl Body<'_, '_> {
         let mut inner = Vec::new();
         let types = self.shared.class_parts(class);
         for (part, ty) in types.into_iter().enumerate() {
-            let at = (&place, AccessMode::Unchecked);
+            let at = Reading::new(&place, AccessMode::Unchecked);
             let value = self.element_part(class, &columns, at, part, ty, span);
             let target = Target::Var(self.parts[var][part]);
             inner.push(Stmt::set(target, value, span));
@@ -516,7 +531,10 @@ impl Body<'_, '_> {
         };
         let types = self.shared.class_parts(class.id).into_iter().enumerate();
         types
-            .map(|(part, ty)| self.element_part(class.id, columns, (place, mode), part, ty, span))
+            .map(|(part, ty)| {
+                let at = Reading::new(place, mode);
+                self.element_part(class.id, columns, at, part, ty, span)
+            })
             .collect()
     }
 

@@ -4,7 +4,7 @@
 //! another is not visited again.
 
 use super::ast::*;
-use super::families::leaf_expr;
+use super::families::{leaf_expr, line_stmt};
 
 /// What is done at each place. The defaults only walk on.
 pub trait Rewrite: Sized {
@@ -91,7 +91,9 @@ fn control(rewrite: &mut impl Rewrite, at: &mut StmtKind) {
                 block(rewrite, &mut catch.body);
             }
         }
-        other => panic!("not a statement with blocks: {other:?}"),
+        StmtKind::Function(_) | StmtKind::TypeDef(_) | StmtKind::Macro(_) | line_stmt!() => {
+            panic!("not a statement with blocks: {at:?}")
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! | layer | what | where is … lowered? |
 //! |---|---|---|
-//! | `tree` | questions to the typed tree | what is stored, shared, assigned: `facts`; which outputs are accumulators: `kernel` |
+//! | `tree` | questions to the typed tree | what is stored, shared, assigned: `summaries`; which outputs are accumulators: `kernel` |
 //! | `emit` | the [`Emitter`](emit::emitter::Emitter) and the tables of the program | runtime rows, constants, places in the source: `emitter`; blocks: `blocks` |
 //! | `numbers` | arithmetic | `a + b`, `sqrt(a)`, conversions: `scalar`; tests for overflow: `overflow`; rounding to `uint8`: `stored` |
 //! | `memory` | elements, registers, unions | a load or store, a small array to the heap: `storage`; `x[i] += y` in memory, atomic: `update` |
@@ -66,11 +66,11 @@ pub fn lower(
 
 /// Whether each parameter of an instance is read only: neither it nor an element of it is written, there or in a callee.
 pub fn constant_parameters(program: &hir::Program) -> BTreeSet<(hir::InstanceId, hir::VarId)> {
-    let facts = tree::facts::Facts::of_program(program);
+    let summaries = tree::summaries::Summaries::of_program(program);
     let mut found = BTreeSet::new();
     for (id, instance) in program.instances.iter_enumerated() {
         let written =
-            |var| facts.of(id).assigned.contains(var) || facts.of(id).stored.contains(var);
+            |var| summaries.of(id).assigned.contains(var) || summaries.of(id).stored.contains(var);
         let constant = instance.params.iter().filter(|var| !written(var));
         found.extend(constant.map(|var| (id, *var)));
     }

@@ -56,6 +56,45 @@ pub const MASKED_COPY: u64 = 64;
 /// What a loop adds to the cost of one more copy: it has blocks of its own, and what lives through all of them costs the allocator of registers.
 pub const MASKED_LOOP: u64 = 6;
 
+/// What vector instructions cost in units of an addition, for the choice of what to compute and what to put together from other lanes.
+pub mod lanes {
+    /// A shuffle of two vectors with AVX-512, which has an instruction for it.
+    pub const SHUFFLE: u32 = 3;
+
+    /// The same with AVX2.
+    pub const SHUFFLE_AVX2: u32 = 5;
+
+    /// A load of lanes that lie apart.
+    pub const LANES_APART: u32 = 4;
+
+    /// A quotient or a root.
+    pub const QUOTIENT: u32 = 6;
+
+    /// An elementary function.
+    pub const CALL: u32 = 20;
+
+    /// Bringing numbers from lanes of one width to those of another.
+    pub const CONVERSION: usize = 4;
+}
+
+/// When arrays that are made in front of a launch (tables, packed operands) are worth their making.
+pub mod preparation {
+    /// Positions times elements of a table.
+    pub const FEWEST_EVALUATIONS: i64 = 1 << 12;
+
+    /// Positions, or rows, that read each element of a table.
+    pub const FEWEST_READERS: i64 = 32;
+
+    /// Operations of branches that cost more than reading an element.
+    pub const COSTLY_BRANCHES: usize = 8;
+
+    /// Reads of each element of a packed operand.
+    pub const FEWEST_READS: f32 = 8.0;
+
+    /// Reads of a packed operand in all.
+    pub const FEWEST_IN_ALL: f32 = 32_768.0;
+}
+
 /// What a launch is worth by the rough count of nests: one for each operation and two more for each access, times the iterations.
 pub mod launch {
     /// Nests that are known to have less stay loops: waking threads and waiting for them takes longer than so many operations.

@@ -8,6 +8,8 @@
 pub struct Vectors {
     /// Bytes of one.
     pub bytes: u32,
+    /// Registers for them.
+    pub registers: u32,
     /// Vectors that a value of a kernel is best kept in: `several.0` in kernels of at most [`SMALL_KERNEL`], `several.1` in others. More
     /// hide latencies and spare loop overhead, but need registers.
     pub several: (u32, u32),
@@ -30,18 +32,21 @@ impl Vectors {
 /// Vectors that every processor has: SSE 4.2 of x86-64, NEON of AArch64.
 pub const BASE: Vectors = Vectors {
     bytes: 16,
+    registers: 16,
     several: (4, 2),
 };
 
-/// AVX2: sixteen registers.
+/// AVX2.
 pub const AVX2: Vectors = Vectors {
     bytes: 32,
+    registers: 16,
     several: (2, 1),
 };
 
-/// AVX-512: thirty-two registers, and registers for masks.
+/// AVX-512, which has registers for masks, too.
 pub const AVX512: Vectors = Vectors {
     bytes: 64,
+    registers: 32,
     several: (2, 1),
 };
 
@@ -56,6 +61,15 @@ pub const FEWEST_ITERATIONS: u64 = AVX512.lanes() as u64;
 
 /// Positions of a row, or iterations of a sum, that are worth a vector with lanes left over.
 pub const PART_OF_A_VECTOR: u32 = 4;
+
+/// Positions that a kernel does at a time where they read the same: as many sums as hide how long a product takes.
+pub const TILE: u32 = 8;
+
+/// Rows that share windows, at most: as many results, and some more, are in registers.
+pub const ROWS_OF_WINDOWS: u32 = 16;
+
+/// Elements of a table that a kernel reads: it lies in a cache close to the core.
+pub const TABLE_ELEMENTS: i64 = 1 << 15;
 
 /// Bytes of a cache line.
 pub const CACHE_LINE: u64 = 64;

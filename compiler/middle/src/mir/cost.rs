@@ -112,7 +112,7 @@ pub fn row_cost(kernel: &Function, launch: &LaunchNumbers<'_>) -> i64 {
     };
     let (cost, together) = position_cost(kernel);
     // Not nothing, however simple.
-    let position = cost.at(launch) / together | 4;
+    let position = (cost.at(launch) / together) | 4;
     (positions.wrapping_mul(position) as u64 >> 6) as i64 | 1
 }
 

@@ -1,5 +1,7 @@
 //! Which variables differ between lanes, and which loops some lanes may leave before others.
 //!
+//! *Technique:* divergence analysis (Coutinho, Sampaio, Pereira and Meira, "Divergence Analysis and Optimizations", PACT 2011).
+//!
 //! *Invariant:* conservative: what is said to be uniform is uniform in every lane that has not left.
 
 use std::collections::BTreeSet;

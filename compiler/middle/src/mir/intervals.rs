@@ -2,6 +2,8 @@
 //!
 //! Variables are not followed: what is read from one can be any int. What operations give is told here for SPMD code as well.
 //!
+//! *Technique:* interval analysis (Cousot and Cousot, "Abstract Interpretation: A Unified Lattice Model", POPL 1977).
+//!
 //! *Invariant:* conservative: every value that a run gives lies in its interval, what wraps around included.
 
 use crate::base::IndexVec;

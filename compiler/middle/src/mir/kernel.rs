@@ -8,7 +8,10 @@
 //! slot 0 … rank-1        extents of the launch, outermost first, as i64
 //! slot rank …            the kernel's parameters in order: numbers in the low bytes, arrays as header pointers
 //! behind them            with [`CopiedArrays`]: not 0 if these belong to the chunk alone
+//! two more               with more than one dimension ([`quasar_abi::columns_slot`]): the first position of the innermost that runs, and the one behind the last
 //! ```
+//!
+//! The last two are 0 and the extent, but where few long lines are divided: then a chunk is a part of one line.
 //!
 //! `partial` has one slot per accumulator, which the kernel overwrites, also when it runs no row. A `serial` launch
 //! calls the serial entry directly, from row 0 to the last, with the totals' slots as `partial`.

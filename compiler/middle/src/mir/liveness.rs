@@ -1,5 +1,7 @@
 //! Which variables may still be read, at the places of a function where passes ask.
 //!
+//! *Technique:* live variables (Muchnick, "Advanced Compiler Design and Implementation", 1997, "Live Variables Analysis").
+//!
 //! *Invariant:* a variable that is not in a set is assigned again before any later read, or never read.
 
 use super::data::*;

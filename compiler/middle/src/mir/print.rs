@@ -17,6 +17,7 @@ mod profile;
 pub(super) mod tables;
 
 use super::data::*;
+use super::families::{call_op, jump_op, memory_op, pure_op};
 use super::names::{collective_name, origin_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
 use profile::form_text;
@@ -472,7 +473,16 @@ impl<'a> FunctionPrinter<'a> {
             Op::Loop { label, .. } => format!("{label}: loop {{"),
             Op::Scope { label, .. } => format!("{label}: scope {{"),
             Op::Try { .. } => "try {".to_string(),
-            other => unreachable!("{other:?} has no blocks"),
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | jump_op!()
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_) => {
+                unreachable!("{op:?} has no blocks")
+            }
         }
     }
 }

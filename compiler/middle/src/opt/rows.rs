@@ -231,18 +231,18 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "index-set-splitting",
-        why: "cuts loops where one iteration alone clashes with the others (index-set splitting), so that what lies below and above is parallel",
+        why: "splits loops where one iteration alone clashes with the others (index-set splitting), so that what lies below and above is parallel",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,
         needs: &[Holds::Loops, Holds::Shared, Holds::Uncounted],
         makes: &[],
         ends: &[],
-        run: cuts,
+        run: index_set_splitting,
     },
     Pass {
         name: "reorder",
-        why: "distributes and interchanges loops, parts of cut ones too, so that vectors go along elements that lie side by side",
+        why: "distributes and interchanges loops, parts of split ones too, so that vectors go along elements that lie side by side",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,
@@ -645,8 +645,8 @@ fn verdicts(program: &mut Program, walk: &mut Walk<'_>) {
     walk.found.verdicts = loops::verdicts_alone(program, &walk.settings.loops);
 }
 
-fn cuts(program: &mut Program, walk: &mut Walk<'_>) {
-    loops::cut_loops(program, &mut walk.loops, &walk.settings.loops);
+fn index_set_splitting(program: &mut Program, walk: &mut Walk<'_>) {
+    loops::split_index_sets(program, &mut walk.loops, &walk.settings.loops);
 }
 
 fn reorder(program: &mut Program, walk: &mut Walk<'_>) {

@@ -4,8 +4,8 @@
 
 use super::language::program;
 use qc_front::base::Id;
+use qc_middle::analysis::loops::def_use::{DefUse, Names};
 use qc_middle::analysis::loops::dependence::{Changes, clashes, flows, lone_iterations, test_loop};
-use qc_middle::analysis::loops::facts::{Facts, Names};
 use qc_middle::analysis::loops::nest::ranges::is_inside;
 use qc_middle::analysis::loops::nest::{Nest, Role};
 use qc_middle::analysis::loops::updates::Update;
@@ -18,20 +18,20 @@ use std::cmp::Ordering;
 /// Whether the loop at `position` of the nest is found to have independent iterations.
 fn is_independent(text: &str, position: usize) -> bool {
     let program = program(text, &[]);
-    with_nest(&program, |facts, nest| {
-        test_loop(facts, nest, position, Changes::Plain).is_ok()
+    with_nest(&program, |def_use, nest| {
+        test_loop(def_use, nest, position, Changes::Plain).is_ok()
     })
 }
 
 /// Looks at the first loop of the function `nest`.
-fn with_nest<T>(program: &Program, look: impl FnOnce(&Facts, &Nest) -> T) -> T {
+fn with_nest<T>(program: &Program, look: impl FnOnce(&DefUse, &Nest) -> T) -> T {
     let mut functions = program.functions.iter();
     let function = functions.find(|one| one.name == "nest").expect("the nest");
     let is_loop = |stmt: &&Stmt| matches!(stmt.op, Op::For { .. });
     let stmt = function.body.stmts.iter().find(is_loop).expect("a loop");
     let names = Names::of(program);
-    let facts = Facts::of(function, &names);
-    look(&facts, &Nest::of(&facts, stmt))
+    let def_use = DefUse::of(function, &names);
+    look(&def_use, &Nest::of(&def_use, stmt))
 }
 
 /// A loop with known bounds.
@@ -435,14 +435,14 @@ fn sums_of_indices_inside_are_known() {
         let mut functions = program.functions.iter();
         let function = functions.find(|one| one.name == "nest").expect("the nest");
         let names = Names::of(&program);
-        let facts = Facts::of(function, &names);
+        let def_use = DefUse::of(function, &names);
         let mut loops = function.body.stmts.iter().flat_map(|stmt| stmt.op.blocks());
         let body = loops.next().expect("the loop around");
         let nested = body
             .stmts
             .iter()
             .find(|stmt| matches!(stmt.op, Op::For { .. }));
-        let nest = Nest::of(&facts, nested.expect("the nest"));
+        let nest = Nest::of(&def_use, nested.expect("the nest"));
         assert_eq!(is_inside(&nest, &nest.accesses[0], 1), expected, "{text}");
         *(if expected { &mut inside } else { &mut outside }) += 1;
     }
@@ -455,8 +455,8 @@ fn all_pairs_that_clash_are_found() {
     let found = |text: &str, changes: Changes| {
         let mut program = program(text, &[]);
         simplify(&mut program);
-        with_nest(&program, |facts, nest| {
-            let pairs = clashes(facts, nest, 0, changes).into_iter();
+        with_nest(&program, |def_use, nest| {
+            let pairs = clashes(def_use, nest, 0, changes).into_iter();
             let word = |role: Role| match role {
                 Role::Read => "r",
                 Role::Write => "w",
@@ -519,13 +519,13 @@ fn changes_whose_order_does_not_matter_may_meet() {
         let mut program = program(&text, &[]);
         // A read and a write of one array name it by one value.
         simplify(&mut program);
-        with_nest(&program, |facts, nest| {
+        with_nest(&program, |def_use, nest| {
             for (changes, expected) in [
                 (Changes::Plain, plain),
                 (Changes::Exact, exact),
                 (Changes::Rounded, exact),
             ] {
-                let found = test_loop(facts, nest, 0, changes).is_ok();
+                let found = test_loop(def_use, nest, 0, changes).is_ok();
                 assert_eq!(found, expected, "{body} {changes:?}");
             }
         });
@@ -578,8 +578,8 @@ fn arrays_that_may_be_one_are_named() {
     ];
     for (text, expected) in table {
         let program = program(text, &[]);
-        let found = with_nest(&program, |facts, nest| {
-            let found = test_loop(facts, nest, 0, Changes::Plain);
+        let found = with_nest(&program, |def_use, nest| {
+            let found = test_loop(def_use, nest, 0, Changes::Plain);
             let found = found.map(|pairs| {
                 let names = pairs.iter().map(|((left, one), (right, other))| {
                     assert!(left < right);
@@ -680,8 +680,8 @@ fn lone_iterations_are_the_same_number_for_all() {
     ];
     for (text, expected) in table {
         let program = program(&format!("fn {text}"), &[]);
-        let found = with_nest(&program, |facts, nest| {
-            lone_iterations(facts, nest, 0).len()
+        let found = with_nest(&program, |def_use, nest| {
+            lone_iterations(def_use, nest, 0).len()
         });
         assert_eq!(found, expected, "{text}");
     }
@@ -691,8 +691,8 @@ fn lone_iterations_are_the_same_number_for_all() {
 #[test]
 fn an_obstacle_names_a_place_once() {
     let program = program("fn (x[1] safe, n) {\nfor i = 0 to n {\nx[0] = i } }", &[]);
-    let obstacle = with_nest(&program, |facts, nest| {
-        test_loop(facts, nest, 0, Changes::Plain).expect_err("they meet")
+    let obstacle = with_nest(&program, |def_use, nest| {
+        test_loop(def_use, nest, 0, Changes::Plain).expect_err("they meet")
     });
     let places = obstacle.places.iter();
     let lines: Vec<u32> = places.map(|place| program.locations[*place].line).collect();

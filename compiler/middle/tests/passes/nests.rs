@@ -387,7 +387,7 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one nest; gives the number of loops that became kernels, of those with a serial loop moved inside, and of loops that were cut; adds to
+/// Checks one nest; gives the number of loops that became kernels, of those with a serial loop moved inside, and of loops that were split; adds to
 /// a sum what was validated.
 fn check(seed: u64, sum: &mut Sum) -> [usize; 3] {
     let (text, args) = Generator::generate(seed);
@@ -431,8 +431,8 @@ fn check(seed: u64, sum: &mut Sum) -> [usize; 3] {
     if qc_middle::mir::print::program(&parallel) == qc_middle::mir::print::program(&sequential) {
         return [0; 3];
     }
-    let cut = verdicts.iter().filter(|verdict| verdict.except.is_some());
-    let cut = cut.count();
+    let split = verdicts.iter().filter(|verdict| verdict.except.is_some());
+    let split = split.count();
     let violations = verify::check(&parallel);
     assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");
     let expected = run(&sequential, Order::RowMajor);
@@ -450,7 +450,7 @@ fn check(seed: u64, sum: &mut Sum) -> [usize; 3] {
         );
     }
     let moved = kernels.iter().filter(|new| **new).count();
-    [kernels.len(), moved, cut]
+    [kernels.len(), moved, split]
 }
 
 #[test]
@@ -460,13 +460,13 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
         .and_then(|text| text.parse().ok());
     let range = half(count, 2_500);
     let count = range.end - range.start;
-    let [mut kernels, mut moved, mut cut] = [0; 3];
+    let [mut kernels, mut moved, mut split] = [0; 3];
     let mut sum = Sum::default();
     for number in range {
         let found = check(SEED.wrapping_mul(31) + number, &mut sum);
         kernels += found[0];
         moved += found[1];
-        cut += found[2];
+        split += found[2];
     }
     print!("{}", sum.lines("random deep nests"));
     // A generator whose nests are all serial would prove nothing.
@@ -479,7 +479,7 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
         "only {moved} of {kernels} kernels have a loop moved inside"
     );
     assert!(
-        cut as u64 > count / 50,
-        "only {cut} loops of {count} nests were cut"
+        split as u64 > count / 50,
+        "only {split} loops of {count} nests were split"
     );
 }

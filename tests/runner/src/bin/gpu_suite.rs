@@ -136,7 +136,7 @@ fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-fn case(root: &str, path: &PathBuf, expectations: Expectations) -> Case {
+fn case(root: &str, path: &Path, expectations: Expectations) -> Case {
     let relative = path
         .strip_prefix(repository::root().join(root))
         .unwrap_or(path);

@@ -307,7 +307,10 @@ pub const CASES: &[Case] = &[
         name: "--time-passes",
         files: &[HELLO],
         arguments: &["a.q", "--time-passes", "-o", "a"],
-        errors: &["operations", "ownership"],
+        errors: &[
+            "time (ms)   of all (%)   operations before   after   change",
+            "ownership",
+        ],
         makes: &["a"],
         ..EMPTY
     },

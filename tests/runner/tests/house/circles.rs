@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Source, before_tests, code_lines, floors, is_test};
 
 /// The crates, by their folders.
-const CRATES: &[&str] = &[
+pub const CRATES: &[&str] = &[
     "compiler/front/src/",
     "compiler/middle/src/",
     "compiler/codegen/src/",

@@ -65,6 +65,28 @@ pub fn declared_is_used(sources: &[Source]) -> Vec<String> {
     violations
 }
 
+/// The lints of the workspace, `missing_docs` among them, hold in every package; that of a workspace of its own cannot take them.
+pub fn lints_are_shared(_: &[Source]) -> Vec<String> {
+    let (_, members) = manifests();
+    let takes = |manifest: &Manifest| {
+        let row = section(&manifest.table, "lints").into_iter();
+        let mut row = row.filter(|(name, _)| *name == "workspace");
+        row.any(|(_, value)| *value == Value::Boolean(true))
+    };
+    let others = members
+        .iter()
+        .filter(|manifest| manifest.folder != "tests/mutants");
+    let stray = others.filter(|manifest| !takes(manifest));
+    stray
+        .map(|manifest| {
+            format!(
+                "{}/Cargo.toml takes no lints of the workspace",
+                manifest.folder
+            )
+        })
+        .collect()
+}
+
 fn complaint(manifest: &Manifest, table: &str, package: &str, is_named: bool) -> String {
     let what = match is_named {
         true => "is named, so it is no exception any more",

@@ -1,11 +1,12 @@
 //! Signatures: several values in one parameter are a struct with names, or parameters of their own.
 //!
 //! A tuple that is taken apart where it comes in, `(a, b): (A, B)`, only shortens the list. The only parameter beside `self` may be one:
-//! such functions are mapped over pairs, and a complex number is one. So may a type with a name, like that of a point.
+//! such functions are mapped over pairs, and a complex number is one. So may a type with a name, like that of a point. A tuple under one name,
+//! `at: (A, B)`, only shortens the list where its parts are of different types; of one type they are a pair: a size, a range, a complex number.
 //!
 //! *Invariant:* a parameter is judged by its own text, from the comma before it to the one behind it, outside of brackets.
 
-use super::{Source, code_lines};
+use super::{Source, code_lines, is_test};
 
 pub fn no_tuples_taken_apart(sources: &[Source]) -> Vec<String> {
     let found = sources.iter().flat_map(|source| {
@@ -13,6 +14,69 @@ pub fn no_tuples_taken_apart(sources: &[Source]) -> Vec<String> {
         tuples.map(|(line, text)| format!("{}:{line}: {text}", source.path))
     });
     found.collect()
+}
+
+/// Tuples of different things under one name that stay: file, function, reason.
+const KEPT: &[(&str, &str, &str)] = &[
+    (
+        "rt/abi/src/elementary.rs",
+        "rarely",
+        "the two results that a definition goes on with, which its other branch gives as a pair, too",
+    ),
+    (
+        "rt/src/numeric/scalar.rs",
+        "rarely",
+        "the same function for numbers",
+    ),
+];
+
+pub fn no_tuples_of_different_things(sources: &[Source]) -> Vec<String> {
+    let judged = sources.iter().filter(|source| !is_test(source));
+    let found = judged.flat_map(|source| {
+        let kept = |name: &str| {
+            KEPT.iter()
+                .any(|row| (row.0, row.1) == (&source.path, name))
+        };
+        let mixed = mixed(&source.text).into_iter();
+        let mixed = mixed.filter(move |(_, name, _)| !kept(name));
+        mixed.map(|(line, name, text)| format!("{}:{line}: `{name}` takes {text}", source.path))
+    });
+    found.collect()
+}
+
+pub fn mixed_tuples_are_found(_: &[Source]) -> Vec<String> {
+    let text = "fn one(at: (A, B), x: X) {}\nfn two(at: (A, A), x: X) {}\nfn three(at: (A, B)) {}\nfn four(\n    &self,\n    x: X,\n    at: &(A, Vec<(B, C)>),\n) {}\nfn five(x: X, f: &(dyn F)) {}\n// fn six(x: X, at: (A, B))\n";
+    let expected = [
+        (1, "one", "at: (A, B)"),
+        (4, "four", "at: &(A, Vec<(B, C)>)"),
+    ];
+    let found = mixed(text);
+    match found == expected {
+        true => Vec::new(),
+        false => vec![format!("found {found:?}")],
+    }
+}
+
+/// The parameters of a text that are tuples of different types under one name beside others, with the lines and names of their functions.
+fn mixed(text: &str) -> Vec<(usize, &str, &str)> {
+    let mut found = Vec::new();
+    for (line, name, others) in signatures(text) {
+        if others.len() > 1 {
+            let mixed = others.iter().copied().filter(|text| is_mixed(text));
+            found.extend(mixed.map(|text| (line, name, text)));
+        }
+    }
+    found
+}
+
+fn is_mixed(parameter: &str) -> bool {
+    let Some((name, ty)) = parameter.split_once(": ") else {
+        return false;
+    };
+    let ty = ty.trim_start_matches('&');
+    let list = bracketed(ty).filter(|list| *list == ty && list.starts_with('('));
+    let parts = list.map_or_else(Vec::new, |list| at_commas(&list[1..list.len() - 1]));
+    !name.contains('(') && parts.iter().any(|part| *part != parts[0])
 }
 
 pub fn tuples_are_found(_: &[Source]) -> Vec<String> {
@@ -28,18 +92,30 @@ pub fn tuples_are_found(_: &[Source]) -> Vec<String> {
 /// The parameters of a text that are tuples taken apart beside others, with the lines of their functions.
 fn tuples(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
+    for (line, _, others) in signatures(text) {
+        if others.len() > 1 {
+            let tuples = others.iter().copied().filter(|text| is_tuple(text));
+            found.extend(tuples.map(|text| (line, text)));
+        }
+    }
+    found
+}
+
+/// The functions of a text: their lines, names and parameters beside `self`.
+fn signatures(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
+    let mut found = Vec::new();
     for (line, code) in code_lines(text) {
         let begin = code.as_ptr().addr() - text.as_ptr().addr();
         let signature = code.find("fn ").map(|at| &text[begin + at..]);
-        let Some(parameters) = signature.and_then(parameters) else {
+        let Some((signature, parameters)) =
+            signature.and_then(|text| Some((text, parameters(text)?)))
+        else {
             continue;
         };
         let is_self = |text: &&str| text.split([':', ' ', '&']).any(|word| word == "self");
-        let others: Vec<&str> = parameters.into_iter().filter(|one| !is_self(one)).collect();
-        let tuples = others.iter().copied().filter(|text| is_tuple(text));
-        if others.len() > 1 {
-            found.extend(tuples.map(|text| (line, text)));
-        }
+        let others = parameters.into_iter().filter(|one| !is_self(one)).collect();
+        let name = signature["fn ".len()..].split(['(', '<']).next();
+        found.push((line, name.unwrap_or_default(), others));
     }
     found
 }

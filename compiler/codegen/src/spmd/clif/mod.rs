@@ -29,6 +29,7 @@ use crate::base::{Id, IndexVec};
 use crate::cpu::{define_bytes, row_signature, source_loc};
 use crate::mir::Loc;
 use crate::mir::kernel::SLOT;
+use quasar_abi::columns_slot;
 
 /// What the kernels of a program share in a module.
 #[derive(Debug, Default)]
@@ -169,15 +170,17 @@ pub fn translate(
 pub struct Choice {
     /// Dimensions of the launch.
     pub rank: usize,
-    /// Parameters whose sizes must be the extents in the flat form.
+    /// Parameters of the kernel.
+    pub parameters: usize,
+    /// Those whose sizes must be the extents in the flat version.
     pub arrays: Vec<usize>,
-    /// The forms, each with the level of the machine that it needs, the least first; the host launches nothing on a machine without any.
+    /// The versions, each with the level of the machine that it needs, the least first; the host launches nothing on a machine without any.
     pub general: Vec<(usize, ClifFunc)>,
-    /// The same for the flat forms; none if the kernel is never flat.
+    /// The same for the flat versions; none if the kernel is never flat.
     pub flat: Vec<(usize, ClifFunc)>,
 }
 
-/// Fills the entry that calls the form that fits machine and launch.
+/// Fills the entry that calls the version that fits machine and launch.
 pub fn choose(
     module: &mut dyn Module,
     shared: &mut Shared,
@@ -202,8 +205,7 @@ pub fn choose(
         chooser.builder.ins().brif(fits, run, &[], general, &[]);
         chooser.builder.switch_to_block(run);
         let mut elements = args.clone();
-        elements[1] = chooser.builder.ins().imul(args[1], inner);
-        elements[2] = chooser.builder.ins().imul(args[2], inner);
+        [elements[1], elements[2]] = chooser.elements(choice, &args, inner);
         chooser.by_level(level, &choice.flat, &elements);
         chooser.builder.switch_to_block(general);
     }
@@ -225,10 +227,15 @@ impl Chooser<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// Calls the form for the highest level that the machine has, or the least one if that declines, and returns its status.
-    fn by_level(&mut self, level: clif::Value, forms: &[(usize, ClifFunc)], args: &[clif::Value]) {
+    /// Calls the version for the highest level that the machine has, or the least one if that declines, and returns its status.
+    fn by_level(
+        &mut self,
+        level: clif::Value,
+        versions: &[(usize, ClifFunc)],
+        args: &[clif::Value],
+    ) {
         let least = self.builder.create_block();
-        for (needed, form) in forms[1..].iter().rev() {
+        for (needed, version) in versions[1..].iter().rev() {
             let (run, next) = (self.builder.create_block(), self.builder.create_block());
             let enough = self.builder.ins().icmp_imm_s(
                 IntCC::SignedGreaterThanOrEqual,
@@ -237,7 +244,7 @@ impl Chooser<'_> {
             );
             self.builder.ins().brif(enough, run, &[], next, &[]);
             self.builder.switch_to_block(run);
-            let status = self.call(*form, args);
+            let status = self.call(*version, args);
             let done = self.builder.create_block();
             let declined = self
                 .builder
@@ -250,8 +257,29 @@ impl Chooser<'_> {
         }
         self.builder.ins().jump(least, &[]);
         self.builder.switch_to_block(least);
-        let status = self.call(forms[0].1, args);
+        let status = self.call(versions[0].1, args);
         self.builder.ins().return_(&[status]);
+    }
+
+    /// The elements of the rows `args[1]..args[2]`, each of which has `inner`; where columns are a part of a row, it is one row.
+    fn elements(
+        &mut self,
+        choice: &Choice,
+        args: &[clif::Value],
+        inner: clif::Value,
+    ) -> [clif::Value; 2] {
+        let rows = [args[1], args[2]].map(|row| self.builder.ins().imul(row, inner));
+        let slot = columns_slot(choice.rank, choice.parameters) as i32;
+        let [begin, end] = [slot, slot + 1].map(|slot| {
+            let flags = MemFlagsData::trusted();
+            let place = slot * SLOT;
+            self.builder.ins().load(types::I64, flags, args[0], place)
+        });
+        let left = self.builder.ins().isub(inner, end);
+        [
+            self.builder.ins().iadd(rows[0], begin),
+            self.builder.ins().isub(rows[1], left),
+        ]
     }
 
     /// Whether the arrays have the launch's extents, and the innermost extent.

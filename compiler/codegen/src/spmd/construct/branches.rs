@@ -1,5 +1,7 @@
 //! `if`: a branch of the control flow where the condition is uniform, masks where it varies.
 //!
+//! *Technique:* if-conversion (Allen, Kennedy, Porterfield and Warren, "Conversion of Control Dependence to Data Dependence", POPL 1983).
+//!
 //! *Invariant:* the lanes that do not run a branch keep what they had, as far as somebody looks at it later.
 
 use crate::base::Id;
@@ -7,7 +9,7 @@ use crate::machine::cost::JUMPED_AROUND;
 use crate::mir::{Block, Op, Value};
 use crate::spmd::cost;
 use crate::spmd::emit::ScopeKind;
-use crate::spmd::ir::{BlockId, Elem, Target, Terminator, Type, Val};
+use crate::spmd::ir::{Elem, Target, Terminator, Type, Val};
 
 use super::leaving::merge_gone;
 use super::{Builder, Mask};
@@ -182,7 +184,7 @@ impl<'a> Builder<'a> {
             self.e.jump(after, args);
             self.e.close();
             assert_eq!(source, self.e.current());
-            self.branch_with(any, (run, Vec::new()), (after, skip));
+            self.branch_with(any, Target::new(run, Vec::new()), Target::new(after, skip));
             self.e.switch_to(after);
             self.var_params(after, &vars);
             if left {
@@ -221,17 +223,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Ends the current block with a choice between blocks with arguments.
-    pub(in crate::spmd) fn branch_with(
-        &mut self,
-        cond: Val,
-        then: (BlockId, Vec<Val>),
-        otherwise: (BlockId, Vec<Val>),
-    ) {
-        let target = |(block, args)| Target { block, args };
+    pub(in crate::spmd) fn branch_with(&mut self, cond: Val, then: Target, otherwise: Target) {
         self.e.terminate(Terminator::Branch {
             cond,
-            then: target(then),
-            otherwise: target(otherwise),
+            then,
+            otherwise,
         });
     }
 }

@@ -4,9 +4,8 @@
 
 use crate::mir::{Block, Label};
 use crate::spmd::emit::ScopeKind;
-use crate::spmd::ir::BlockId;
 
-use super::{Builder, Construct, Gone, Mask};
+use super::{Builder, Construct, Exit, Gone, Mask};
 
 impl<'a> Builder<'a> {
     pub(super) fn break_(&mut self, label: Label) {
@@ -47,9 +46,9 @@ impl<'a> Builder<'a> {
     }
 
     /// All lanes go elsewhere.
-    fn go(&mut self, (block, vars): (BlockId, Vec<usize>)) {
-        let args = self.var_args(&vars);
-        self.e.jump(block, args);
+    fn go(&mut self, exit: Exit) {
+        let args = self.var_args(&exit.vars);
+        self.e.jump(exit.block, args);
         self.reachable = false;
     }
 
@@ -74,7 +73,7 @@ impl<'a> Builder<'a> {
         let vars = self.assigned(&[body]);
         let (inside, after) = (self.e.block(), self.e.block());
         self.e.jump(inside, Vec::new());
-        self.enter(label, false, (after, vars.clone()), None);
+        self.enter(label, false, Exit::new(after, vars.clone()), None);
         let (mask, gone) = (self.mask, self.gone.clone());
         self.e.open(ScopeKind::Branch, inside);
         self.block(body);
@@ -95,7 +94,7 @@ impl<'a> Builder<'a> {
         let var = self.after_var(label);
         self.vars[var] = None;
         let gone = self.gone.clone();
-        self.enter(label, true, (self.e.current(), Vec::new()), None);
+        self.enter(label, true, Exit::new(self.e.current(), Vec::new()), None);
         self.block(body);
         self.exit(label);
         self.rejoin(label, mask, self.mask, gone);
@@ -131,8 +130,8 @@ impl<'a> Builder<'a> {
         &mut self,
         label: Label,
         masked: bool,
-        exit: (BlockId, Vec<usize>),
-        next: Option<(BlockId, Vec<usize>)>,
+        exit: Exit,
+        next: Option<Exit>,
     ) {
         self.nest.push(label);
         let construct = Construct { masked, exit, next };

@@ -12,6 +12,9 @@
 //! | `branches` | `if`, uniform and by masks |
 //! | `leaving` | scopes, and what leaves them and loops |
 //!
+//! *Technique:* vectorisation of a whole function (Karrenberg and Hack, "Whole-Function Vectorization", CGO 2011); if-conversion (Allen,
+//! Kennedy, Porterfield and Warren, "Conversion of Control Dependence to Data Dependence", POPL 1983).
+//!
 //! *Invariant:* in lanes outside the mask nothing is stored and no error raised; what they compute is never seen.
 
 mod branches;
@@ -63,15 +66,29 @@ pub(super) enum Gone {
     End,
 }
 
+/// Where control goes that leaves something, and what it passes.
+#[derive(Clone)]
+pub(super) struct Exit {
+    pub(super) block: BlockId,
+    /// The variables whose values are the block's parameters.
+    pub(super) vars: Vec<usize>,
+}
+
+impl Exit {
+    pub(super) fn new(block: BlockId, vars: Vec<usize>) -> Exit {
+        Exit { block, vars }
+    }
+}
+
 /// A loop or scope that is being built.
 #[derive(Clone)]
 pub(super) struct Construct {
     /// Whether lanes leave one by one, by masks.
     masked: bool,
     /// Where a uniform `Break` goes, with the variables it passes.
-    exit: (BlockId, Vec<usize>),
+    exit: Exit,
     /// Where a uniform `Continue` goes, likewise; loops only.
-    next: Option<(BlockId, Vec<usize>)>,
+    next: Option<Exit>,
 }
 
 /// Which versions of a kernel are compiled, where launches whose arrays have the right extents may have one of their own.
@@ -137,7 +154,7 @@ pub(super) struct Builder<'a> {
     /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next iteration.
     pub(super) vars: Vec<Option<Val>>,
     /// Where a position ends early.
-    pub(super) end: (BlockId, Vec<usize>),
+    pub(super) end: Exit,
     values: IndexVec<Value, Option<Val>>,
     texts: FxHashMap<Value, StrId>,
     constructs: BTreeMap<Label, Construct>,
@@ -165,7 +182,7 @@ impl<'a> Builder<'a> {
             panic!("{} is not a kernel", kernel.name)
         };
         let e = Emitter::new(&kernel.name, lanes);
-        let end = (e.current(), Vec::new());
+        let end = Exit::new(e.current(), Vec::new());
         Builder {
             e,
             program,

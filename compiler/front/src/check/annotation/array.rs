@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::check::definitions::Definitions;
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{
@@ -15,23 +16,19 @@ use quasar_abi::MAXIMUM_DIMENSIONS;
 use super::names::{is_type_name, simple_type, storage_elem};
 
 impl<'a> Checker<'a> {
-    #[allow(clippy::too_many_arguments, reason = "the parts of one written type")]
+    /// The type of arrays that is written; `array`: what its name alone says.
     pub(super) fn array_type(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         named: &'a NamedType,
         span: Span,
-        elem: Elem,
-        rank: usize,
-        fixed: Option<Vec<i32>>,
+        mut array: ArrayType,
         value: Option<&Type>,
     ) -> Type {
-        let mut array = ArrayType::open(elem, rank);
-        if let Some(sizes) = fixed {
-            array.sizes = sizes.into_iter().map(Size::Known).collect();
-        }
+        let elem = array.elem;
         if let Some(dimensions) = &named.dimensions {
-            match self.dimensions(f, dimensions) {
+            match self.dimensions(f, generics, dimensions) {
                 Some(rank) => array.sizes = vec![Size::Open; rank],
                 None if matches!(dimensions.kind, ast::ExprKind::All) => {
                     array = ArrayType::any(elem)
@@ -42,7 +39,7 @@ impl<'a> Checker<'a> {
         if let Some(elem) = self.definitions.class_element(named, value) {
             array.elem = elem;
         } else if let Some(argument) = named.arguments.first() {
-            match self.elem_argument(f, argument, span) {
+            match self.elem_argument(f, generics, argument, span) {
                 Some(elem) => array.elem = known_element(elem, value),
                 None => return Type::Error,
             }
@@ -52,7 +49,12 @@ impl<'a> Checker<'a> {
             array.sizes = sizes
                 .iter()
                 .enumerate()
-                .map(|(index, size)| self.written_size(f, size, value, index, sizes.len()))
+                .map(|(index, size)| match self.written_size(f, generics, size) {
+                    Size::Open if !matches!(size.kind, ast::ExprKind::All) => {
+                        extent_of_value(value, index, sizes.len())
+                    }
+                    known => known,
+                })
                 .collect();
         }
         if array.any_rank
@@ -64,15 +66,16 @@ impl<'a> Checker<'a> {
         Type::Array(array)
     }
 
-    pub(super) fn dimensions(
+    fn dimensions(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         dimensions: &'a ast::Expr,
     ) -> Option<usize> {
         if matches!(dimensions.kind, ast::ExprKind::All) {
             return None;
         }
-        let count = self.constant_int(f, dimensions)?;
+        let count = self.constant_int(f, generics, dimensions)?;
         if count < 1 || count as usize > MAXIMUM_DIMENSIONS {
             self.report(
                 Report::new(
@@ -87,18 +90,17 @@ impl<'a> Checker<'a> {
         Some(count as usize)
     }
 
+    /// The size that is written, if it is known.
     fn written_size(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         size: &'a ast::Expr,
-        value: Option<&Type>,
-        index: usize,
-        rank: usize,
     ) -> Size {
         if matches!(size.kind, ast::ExprKind::All) {
             return Size::Open;
         }
-        if let Some(count) = self.constant_int_quietly(f, size) {
+        if let Some(count) = self.constant_int_quietly(f, generics, size) {
             return Size::Known(count);
         }
         if let ast::ExprKind::Name(name) = &size.kind
@@ -115,15 +117,13 @@ impl<'a> Checker<'a> {
                     )),
             );
         }
-        match value {
-            Some(Type::Array(value)) => value.extent_among(index, rank),
-            _ => Size::Open,
-        }
+        Size::Open
     }
 
     fn elem_argument(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         argument: &'a TypeArg,
         span: Span,
     ) -> Option<Elem> {
@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
             return None;
         };
         if let Some((modifier, kind)) = precision(&ty.modifiers) {
-            return self.written_precision(f, ty, modifier, kind);
+            return self.written_precision(f, generics, ty, modifier, kind);
         }
         if let TypeKind::Named(named) = &ty.kind
             && let Some(elem) = storage_elem(self.text(named.name.name))
@@ -148,13 +148,13 @@ impl<'a> Checker<'a> {
                 return Some(self.unknown_element(ty.span));
             }
             TypeKind::Cell(items) => {
-                let types = self.cell_types(f, items)?;
+                let types = self.cell_types(f, generics, items)?;
                 return Some(Elem::Compound(intern(types)));
             }
             TypeKind::Union(members) => {
                 let members: Vec<Type> = members
                     .iter()
-                    .map(|member| self.annotation(f, member, None))
+                    .map(|member| self.annotation_with(f, generics, member, None))
                     .collect();
                 let union = union_of(members)?;
                 return Some(Elem::Compound(intern(Type::Tuple(vec![union]))));
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             }
             TypeKind::Error | TypeKind::Inferred | TypeKind::Named(_) | TypeKind::Pointer(_) => {}
         }
-        let inner = self.annotation(f, ty, None);
+        let inner = self.annotation_with(f, generics, ty, None);
         self.elem_of_type(inner, span)
     }
 
@@ -172,6 +172,7 @@ impl<'a> Checker<'a> {
     fn written_precision(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         ty: &'a TypeExpr,
         modifier: &'a Modifier,
         kind: ElemKind,
@@ -197,7 +198,7 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
-        let scalar = self.annotation(f, ty, None) == Type::Scalar;
+        let scalar = self.annotation_with(f, generics, ty, None) == Type::Scalar;
         scalar.then(|| self.definitions.scalar_of(kind))
     }
 
@@ -237,18 +238,40 @@ impl<'a> Checker<'a> {
     }
 
     /// The types of the elements of a typed cell.
-    fn cell_types(&mut self, f: &mut BodyState<'a>, items: &'a [TypeExpr]) -> Option<Type> {
+    fn cell_types(
+        &mut self,
+        f: &mut BodyState<'a>,
+        generics: &Generics,
+        items: &'a [TypeExpr],
+    ) -> Option<Type> {
         let mut types = Vec::new();
         for item in items {
             types.push(match &item.kind {
-                TypeKind::Cell(inner) => self.cell_types(f, inner)?,
+                TypeKind::Cell(inner) => self.cell_types(f, generics, inner)?,
                 _ => {
-                    let ty = self.annotation(f, item, None);
+                    let ty = self.annotation_with(f, generics, item, None);
                     settled(&ty)
                 }
             });
         }
         (!types.contains(&Type::Error)).then_some(Type::Tuple(types))
+    }
+}
+
+/// What the name of a type of arrays alone says.
+pub(super) fn named_array(elem: Elem, rank: usize, sizes: Option<Vec<i32>>) -> ArrayType {
+    let mut array = ArrayType::open(elem, rank);
+    if let Some(sizes) = sizes {
+        array.sizes = sizes.into_iter().map(Size::Known).collect();
+    }
+    array
+}
+
+/// An extent of the annotated value.
+fn extent_of_value(value: Option<&Type>, index: usize, rank: usize) -> Size {
+    match value {
+        Some(Type::Array(value)) => value.extent_among(index, rank),
+        _ => Size::Open,
     }
 }
 

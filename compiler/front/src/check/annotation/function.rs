@@ -3,6 +3,7 @@
 //! *Invariant:* a lambda where a function type is written has as many parameters as the type.
 
 use crate::base::Span;
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, Reports, Signature};
 use crate::diag::{Code, Report, counted};
 use crate::hir::Expr;
@@ -14,6 +15,7 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn signature(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         annotation: &'a TypeExpr,
     ) -> Option<Signature> {
         let TypeKind::Function(function) = &annotation.kind else {
@@ -36,12 +38,12 @@ impl<'a> Checker<'a> {
         let inputs = function
             .inputs
             .iter()
-            .map(|input| self.annotation(f, &input.ty, None))
+            .map(|input| self.annotation_with(f, generics, &input.ty, None))
             .collect();
         let outputs: Vec<Type> = function
             .outputs
             .iter()
-            .map(|output| self.annotation(f, output, None))
+            .map(|output| self.annotation_with(f, generics, output, None))
             .collect();
         let outputs = several_outputs(outputs);
         Some(Signature { inputs, outputs })
@@ -55,7 +57,8 @@ impl<'a> Checker<'a> {
         annotation: &'a TypeExpr,
         value: &'a ast::Expr,
     ) -> Option<Expr> {
-        let signature = self.signature(f, annotation);
+        let own = f.generics.clone();
+        let signature = self.signature(f, &own, annotation);
         let value = match &value.kind {
             ast::ExprKind::Lambda(lambda) => {
                 if let Some(signature) = &signature {
@@ -77,7 +80,7 @@ impl<'a> Checker<'a> {
             }
         };
         if matches!(value.ty, Type::Closure(_) | Type::Error) {
-            self.check_function_value(f, annotation, &value);
+            self.check_function_value(f, &own, annotation, &value);
             return Some(value);
         }
         self.report(

@@ -18,14 +18,15 @@ pub(super) mod names;
 
 use crate::base::Span;
 use crate::check::definitions::Definitions;
+use crate::check::generics::Generics;
 use crate::check::groups::group_type;
 use crate::check::{Reports, unsupported};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::{self, NamedType, TypeExpr, TypeKind};
-use crate::types::{Elem, Type, union_of};
+use crate::types::{ArrayType, Elem, Type, union_of};
 
 use super::{BodyState, Checker};
-use array::known_element;
+use array::{known_element, named_array};
 use modifiers::with_modifiers;
 use names::{TYPE_NAMES, array_name, cell_name, simple_type, storage_elem};
 
@@ -34,10 +35,23 @@ pub(super) use function::{is_function_type, several_outputs};
 pub(super) use generic::{generic_size_in, gives_late, has_size, linear};
 
 impl<'a> Checker<'a> {
-    /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.
+    /// The type that an annotation in the body means. `value`: the type of what it annotates, for annotations of modifiers only and for
+    /// generic parameters.
     pub(super) fn annotation(
         &mut self,
         f: &mut BodyState<'a>,
+        annotation: &'a TypeExpr,
+        value: Option<&Type>,
+    ) -> Type {
+        let own = f.generics.clone();
+        self.annotation_with(f, &own, annotation, value)
+    }
+
+    /// The type that an annotation means where these generic names count.
+    pub(super) fn annotation_with(
+        &mut self,
+        f: &mut BodyState<'a>,
+        generics: &Generics,
         annotation: &'a TypeExpr,
         value: Option<&Type>,
     ) -> Type {
@@ -50,9 +64,9 @@ impl<'a> Checker<'a> {
                 value,
                 "values of unknown type (`??`)",
             ),
-            TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
-            TypeKind::Pointer(target) => self.pointer_type(f, target, annotation.span),
-            TypeKind::Union(members) => self.union(f, members, annotation.span, value),
+            TypeKind::Named(named) => self.named_type(f, generics, named, annotation.span, value),
+            TypeKind::Pointer(target) => self.pointer_type(f, generics, target, annotation.span),
+            TypeKind::Union(members) => self.union(f, generics, members, annotation.span, value),
             TypeKind::Cell(_) => unsupported_type(&mut self.reports, annotation.span, "cell types"),
             TypeKind::Function(_) => open_type(
                 &mut self.reports,
@@ -68,6 +82,7 @@ impl<'a> Checker<'a> {
     fn union(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         members: &'a [TypeExpr],
         span: Span,
         value: Option<&Type>,
@@ -79,7 +94,7 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|member| match self.definitions.storage_member(member) {
                 Some(ty) => ty,
-                None => self.annotation(f, member, Some(value)),
+                None => self.annotation_with(f, generics, member, Some(value)),
             })
             .collect();
         types
@@ -103,12 +118,13 @@ impl<'a> Checker<'a> {
     fn named_type(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         named: &'a NamedType,
         span: Span,
         value: Option<&Type>,
     ) -> Type {
         let name = self.text(named.name.name);
-        if let Some(ty) = f.generic_types.get(&named.name.name) {
+        if let Some(ty) = generics.types.get(&named.name.name) {
             return ty.clone();
         }
         if let Some(ty) = simple_type(name) {
@@ -119,13 +135,15 @@ impl<'a> Checker<'a> {
         }
         if let Some(rank) = cell_name(name) {
             let elem = known_element(self.unknown_element(span), value);
-            return self.array_type(f, named, span, elem, rank, None, value);
+            let array = ArrayType::open(elem, rank);
+            return self.array_type(f, generics, named, span, array, value);
         }
         if let Some((elem, rank, sizes)) = array_name(name) {
-            return self.array_type(f, named, span, elem, rank, sizes, value);
+            let array = named_array(elem, rank, sizes);
+            return self.array_type(f, generics, named, span, array, value);
         }
         if let Some(definition) = self.definitions.type_defs.get(&named.name.name).copied() {
-            return self.defined_type(f, definition, named, span, value);
+            return self.defined_type(f, generics, definition, named, span, value);
         }
         match (name, value) {
             ("lambda_expr", Some(value)) => self.function_of(value, span),
@@ -174,7 +192,7 @@ impl<'a> Checker<'a> {
             return false;
         }
         let text = self.text(named);
-        f.generic_types.contains_key(&named)
+        f.generics.types.contains_key(&named)
             || self.definitions.type_defs.contains_key(&named)
             || simple_type(text).is_some()
             || storage_elem(text).is_some()

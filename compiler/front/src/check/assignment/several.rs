@@ -3,7 +3,7 @@
 //! *Invariant:* all values are computed before the first target is assigned; after an error every target counts as assigned.
 
 use crate::base::Span;
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::object::is_carried;
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
             return self.assign_held(f, multi, values, span, out);
         }
         let ty = array.elem.value_type();
-        let sizes = size_facts(&value);
+        let sizes = known_sizes(&value);
         let vars: Vec<_> = multi
             .targets
             .iter()
@@ -282,12 +282,12 @@ impl<'a> Definitions<'a> {
             return false;
         };
         let name = call.callee.as_name();
-        name.is_some_and(|name| self.text(name.name) == "size")
+        name.is_some_and(|name| builtins::find(self.text(name.name)) == Some(Builtin::Size))
     }
 }
 
 /// The sizes that the elements of `size(x)` are.
-fn size_facts(value: &Expr) -> Vec<Size> {
+fn known_sizes(value: &Expr) -> Vec<Size> {
     match &value.kind {
         ExprKind::Builtin(Builtin::Size, args) if args.len() == 1 => match &args[0].ty {
             Type::Array(array) if !array.any_rank => (0..array.sizes.len().max(2))

@@ -3,6 +3,7 @@
 //! *Invariant:* every report names the builtin, what it takes and what was given.
 
 use crate::base::Span;
+use crate::builtins::{self, Builtin};
 use crate::diag::{Code, Report};
 use crate::hir::Expr;
 use crate::types::{ArrayType, Elem, Type};
@@ -32,7 +33,7 @@ pub(in crate::check) fn bad_argument(
 
 /// What was probably meant by an argument that a builtin does not take.
 fn help_for_argument(name: &str, value: &Expr) -> Option<String> {
-    let prints = name == "fprintf" && value.ty == Type::String;
+    let prints = builtins::find(name) == Some(Builtin::Fprintf) && value.ty == Type::String;
     prints.then(|| "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened".to_string())
 }
 

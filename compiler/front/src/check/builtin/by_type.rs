@@ -3,6 +3,7 @@
 //! *Invariant:* the name is one of a type of numbers, and no variable hides it.
 
 use crate::base::Span;
+use crate::builtins::special_forms::SpecialFormRow;
 use crate::check::annotation::names::{simple_type, storage_elem};
 use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::convert_elem;
@@ -30,19 +31,21 @@ impl<'a> Checker<'a> {
     pub(super) fn extreme_of_type(
         &mut self,
         f: &BodyState<'a>,
-        name: &str,
+        row: &SpecialFormRow,
+        choose: fn((f64, f64)) -> f64,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
+        let name = row.name;
         let form = format!("{name}(type)");
         let [arg] = args else {
             let message = format!("`{name}` takes one argument");
             self.report(Report::new(Code::ArgumentCount, span, message).label(form));
             return error(span);
         };
-        let greatest = name == "maxvalue";
         let elem = self.named_elem(f, arg);
-        match elem.and_then(|elem| extreme(elem, greatest, self.definitions.options.double)) {
+        let range = elem.and_then(|elem| finite_range(elem, self.definitions.options.double));
+        match range.map(choose) {
             Some(value) if value == value.trunc() && value.abs() <= f64::from(i32::MAX) + 1.0 => {
                 match value as i64 {
                     whole @ -0x8000_0000..=0x7fff_ffff => int(whole as i32, span),
@@ -114,12 +117,9 @@ fn scalar(value: f64, span: Span) -> Expr {
     }
 }
 
-/// The greatest or least finite value of a type.
-fn extreme(elem: Elem, greatest: bool, double: bool) -> Option<f64> {
-    let float = |greatest_value: f64| match greatest {
-        true => greatest_value,
-        false => -greatest_value,
-    };
+/// The least and the greatest finite value of a type.
+fn finite_range(elem: Elem, double: bool) -> Option<(f64, f64)> {
+    let float = |greatest: f64| Some((-greatest, greatest));
     let kind = match elem {
         Elem::Int => ElemKind::I32,
         Elem::Scalar if double => ElemKind::F64,
@@ -127,22 +127,21 @@ fn extreme(elem: Elem, greatest: bool, double: bool) -> Option<f64> {
         Elem::Storage(kind) => kind,
         Elem::Complex | Elem::String | Elem::Compound(_) => return None,
     };
-    let (low, high) = match kind {
-        ElemKind::I32 => (f64::from(i32::MIN), f64::from(i32::MAX)),
-        ElemKind::I64 => (i64::MIN as f64, i64::MAX as f64),
-        ElemKind::U64 => (0.0, u64::MAX as f64),
-        ElemKind::F16 => return Some(float(65504.0)),
-        ElemKind::F32 => return Some(float(f64::from(f32::MAX))),
-        ElemKind::F64 => return Some(float(f64::MAX)),
+    match kind {
+        ElemKind::I32 => Some((f64::from(i32::MIN), f64::from(i32::MAX))),
+        ElemKind::I64 => Some((i64::MIN as f64, i64::MAX as f64)),
+        ElemKind::U64 => Some((0.0, u64::MAX as f64)),
+        ElemKind::F16 => float(65504.0),
+        ElemKind::F32 => float(f64::from(f32::MAX)),
+        ElemKind::F64 => float(f64::MAX),
         ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::U32 => {
             let (low, high) = kind.saturation()?;
-            (low as f64, high as f64)
+            Some((low as f64, high as f64))
         }
         ElemKind::C32 | ElemKind::C64 | ElemKind::Text | ElemKind::Array | ElemKind::Function => {
-            return None;
+            None
         }
-    };
-    Some(if greatest { high } else { low })
+    }
 }
 
 fn no_type(reports: &mut Reports, name: &str, form: &str, span: Span) -> Expr {

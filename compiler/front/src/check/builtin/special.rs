@@ -3,7 +3,7 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
-use crate::builtins::special_forms::{self, SPECIAL_FORMS, SpecialForm};
+use crate::builtins::special_forms::{SpecialForm, SpecialFormRow};
 use crate::check::builtin::argument::bad_argument;
 use crate::check::definitions::Definitions;
 use crate::check::kinds::is_union;
@@ -21,14 +21,17 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn special_form(
         &mut self,
         f: &mut BodyState<'a>,
-        name: &str,
+        row: &SpecialFormRow,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<Expr> {
-        if let Some(refused) = self.refuse_named(name, args) {
+        if row.form == SpecialForm::Schedule {
+            return Some(self.schedule(f, args, span));
+        }
+        if let Some(refused) = self.refuse_named(row, args) {
             return Some(refused);
         }
-        Some(match special_forms::find(name)? {
+        Some(match row.form {
             SpecialForm::Zeros => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
             SpecialForm::Ones => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
             SpecialForm::Uninit => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
@@ -38,13 +41,14 @@ impl<'a> Checker<'a> {
             SpecialForm::Assert => self.assertion(f, args, span),
             SpecialForm::Object | SpecialForm::Struct => self.object_call(f, args, span),
             SpecialForm::Type => self.type_call(f, args, span)?,
-            SpecialForm::IsScalar | SpecialForm::IsReal | SpecialForm::IsComplex => {
-                self.type_test(f, name, args, span)
-            }
+            SpecialForm::IsScalar => self.type_test(f, row, Type::is_number, args, span),
+            SpecialForm::IsReal => self.type_test(f, row, is_real, args, span),
+            SpecialForm::IsComplex => self.type_test(f, row, is_complex, args, span),
             SpecialForm::SizeOf => self.sizeof_call(f, args, span),
-            SpecialForm::MaxValue | SpecialForm::MinValue => {
-                self.extreme_of_type(f, name, args, span)
+            SpecialForm::MaxValue => {
+                self.extreme_of_type(f, row, |(_, greatest)| greatest, args, span)
             }
+            SpecialForm::MinValue => self.extreme_of_type(f, row, |(least, _)| least, args, span),
             SpecialForm::UninitOf => self.uninit_of_type(f, args, span),
             SpecialForm::Cast => self.cast(f, args, span),
             SpecialForm::Eval => eval_call(&mut self.reports, args, span),
@@ -61,19 +65,18 @@ impl<'a> Checker<'a> {
     }
 
     /// The error for a named argument of a function whose parameters have no names.
-    pub(in crate::check) fn refuse_named(&mut self, name: &str, args: &[ast::Arg]) -> Option<Expr> {
+    fn refuse_named(&mut self, row: &SpecialFormRow, args: &[ast::Arg]) -> Option<Expr> {
         let named = args.iter().find_map(|arg| arg.name)?;
-        let form = SPECIAL_FORMS.iter().find(|form| form.name == name)?;
         let habit = instead(Place::Argument, self.text(named.name));
         self.report(
             Report::new(
                 Code::NamedArgument,
                 named.span,
-                format!("`{name}` has no named arguments"),
+                format!("`{}` has no named arguments", row.name),
             )
             .label("named")
             .help(habit.unwrap_or_else(|| {
-                format!("give the arguments in this order: `{}`", form.signature)
+                format!("give the arguments in this order: `{}`", row.signature)
             })),
         );
         Some(error(named.span))
@@ -203,7 +206,8 @@ impl<'a> Checker<'a> {
     fn type_test(
         &mut self,
         f: &mut BodyState<'a>,
-        name: &str,
+        row: &SpecialFormRow,
+        passes: fn(&Type) -> bool,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
@@ -215,19 +219,18 @@ impl<'a> Checker<'a> {
                 Report::new(
                     Code::ArgumentCount,
                     span,
-                    format!("`{name}` takes one argument"),
+                    format!("`{}` takes one argument", row.name),
                 )
                 .label("one argument"),
             );
             return error(span);
         };
         if is_union(&value.ty) {
-            let name = name.to_string();
             return self.distribute(f, values, span, &mut |_, _, mut values| {
-                int(i32::from(has_type(&name, &values.remove(0).ty)), span)
+                int(i32::from(passes(&values.remove(0).ty)), span)
             });
         }
-        let known = int(i32::from(has_type(name, &value.ty)), span);
+        let known = int(i32::from(passes(&value.ty)), span);
         known_instead(values, known)
     }
 }
@@ -246,17 +249,18 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Whether a type passes one of the tests `isscalar`, `isreal`, `iscomplex`.
-fn has_type(name: &str, ty: &Type) -> bool {
-    let elem = ty
-        .elem()
-        .filter(|elem| elem.is_number())
-        .map(Elem::value_type);
-    match name {
-        "isscalar" => ty.is_number(),
-        "isreal" => matches!(elem, Some(Type::Int | Type::Long | Type::Scalar)),
-        _ => elem == Some(Type::Complex),
-    }
+/// The type of a number, or of the numbers of an array.
+fn number_type(ty: &Type) -> Option<Type> {
+    let elem = ty.elem().filter(|elem| elem.is_number())?;
+    Some(elem.value_type())
+}
+
+fn is_real(ty: &Type) -> bool {
+    matches!(number_type(ty), Some(Type::Int | Type::Long | Type::Scalar))
+}
+
+fn is_complex(ty: &Type) -> bool {
+    number_type(ty) == Some(Type::Complex)
 }
 
 pub(super) fn statement_expr(kind: StmtKind, span: Span) -> Expr {

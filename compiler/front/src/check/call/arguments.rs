@@ -277,7 +277,10 @@ impl<'a> Checker<'a> {
         annotation: &'a ast::TypeExpr,
     ) -> Option<Signature> {
         let generic = !self.functions.generics_of(def).is_empty();
-        (!generic).then(|| self.signature(f, annotation)).flatten()
+        let names = self.functions.names_around(def);
+        (!generic)
+            .then(|| self.signature(f, &names, annotation))
+            .flatten()
     }
 }
 

@@ -103,7 +103,9 @@ impl<'a> Checker<'a> {
             return rest.into_iter().next().map(|argument| argument.value);
         }
         let rest: Vec<Expr> = rest.into_iter().map(|argument| argument.value).collect();
-        let declared = param.ty.as_ref().map(|ty| self.annotation(f, ty, None));
+        let names = self.functions.names_around(def);
+        let annotation = param.ty.as_ref();
+        let declared = annotation.map(|ty| self.annotation_with(f, &names, ty, None));
         let elem = declared
             .as_ref()
             .and_then(Type::as_array)

@@ -182,8 +182,8 @@ impl<'a> Checker<'a> {
             values.push(value);
         }
         self.note_reassigned(f, def);
-        self.functions.defs[def].outer_types = f.generic_types.clone();
-        let types = f.generic_types.clone().into_iter().collect();
+        self.functions.defs[def].outer_types = f.generics.types.clone();
+        let types = f.generics.types.clone().into_iter().collect();
         let inner = values.iter().map(|value| self.extent_of(&value.ty));
         let extent = Extent::around(inner);
         if !extent.is_within(DEEPEST_CAPTURES) {

@@ -2,11 +2,13 @@
 //!
 //! *Invariant:* what a call gives in brackets is never overruled by an argument.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, Symbol};
 use crate::check::annotation::generic_size_in;
+use crate::check::defined::DefinedTypes;
 use crate::check::functions::Functions;
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, DefId, annotation};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space};
@@ -14,27 +16,6 @@ use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 impl<'a> Checker<'a> {
-    /// The names in written sizes whose values only the running program knows: parameters, and generic sizes that no
-    /// argument tells now.
-    pub(in crate::check) fn late_names(
-        &self,
-        f: &BodyState<'a>,
-        def: DefId,
-        params: &[&'a ast::Param],
-    ) -> BTreeSet<Symbol> {
-        let generics = self
-            .functions
-            .generics_of(def)
-            .iter()
-            .map(|generic| generic.name.name);
-        let unknown = generics.filter(|name| !f.generics.contains_key(name));
-        let names = params.iter().map(|param| param.name.name);
-        names
-            .filter(|name| !f.generics.contains_key(name))
-            .chain(unknown)
-            .collect()
-    }
-
     /// The parameters that get known ints, which sizes of other parameters may mention: `x : cube(:,:,n), n : int`.
     pub(super) fn known_arguments(
         &self,
@@ -56,7 +37,7 @@ impl<'a> Checker<'a> {
     /// Reports a generic size that no argument gives.
     pub(super) fn generics_are_known(
         &mut self,
-        f: &BodyState<'a>,
+        known: &Generics,
         def: DefId,
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],
@@ -70,8 +51,8 @@ impl<'a> Checker<'a> {
                     .as_ref()
                     .is_some_and(|ty| annotation::has_size(ty, name))
             };
-            !f.generics.contains_key(&name)
-                && !f.generic_types.contains_key(&name)
+            !known.sizes.contains_key(&name)
+                && !known.types.contains_key(&name)
                 && (generic.ty.is_some() || params.iter().any(is_size))
                 && !self.functions.is_given_late(def, name, params, bound)
         });
@@ -92,29 +73,55 @@ impl<'a> Checker<'a> {
         self.report(report);
         false
     }
+}
 
-    /// Type parameters from the arguments: `T` of `x : stack[T]`.
+impl<'a> DefinedTypes<'a> {
+    /// Type parameters from the arguments, where they are not known: `T` of `x : stack[T]`.
     pub(super) fn deduce_types(
-        &mut self,
-        f: &mut BodyState<'a>,
-        def: DefId,
+        &self,
+        generics: &[ast::GenericParam],
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],
+        types: &mut BTreeMap<Symbol, Type>,
     ) {
-        for generic in self.functions.generics_of(def) {
+        for generic in generics {
             let name = generic.name.name;
             let known = params.iter().zip(bound).find_map(|(param, value)| {
-                self.types
-                    .generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
+                self.generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
             });
             if let Some(ty) = known {
-                f.generic_types.entry(name).or_insert(ty);
+                types.entry(name).or_insert(ty);
             }
         }
     }
 }
 
 impl<'a> Functions<'a> {
+    /// The generic names that a function knows whatever its arguments are: those of the function around it.
+    pub(super) fn names_around(&self, def: DefId) -> Generics {
+        Generics {
+            types: self.defs[def].outer_types.clone(),
+            ..Generics::default()
+        }
+    }
+
+    /// The names in written sizes whose values only the running program knows: parameters, and generic sizes that no
+    /// argument tells now.
+    pub(super) fn late_names(
+        &self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        known: &Generics,
+    ) -> BTreeSet<Symbol> {
+        let generics = self.generics_of(def).iter();
+        let generics = generics.map(|generic| generic.name.name);
+        let params = params.iter().map(|param| param.name.name);
+        let names = params.chain(generics);
+        names
+            .filter(|name| !known.sizes.contains_key(name))
+            .collect()
+    }
+
     /// Generic sizes and element types from the arguments.
     pub(super) fn deduce_generics(
         &self,

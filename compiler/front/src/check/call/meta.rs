@@ -5,6 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
+use crate::builtins::special_forms::{self, SpecialForm};
 use crate::check::builtin::host_only;
 use crate::check::definitions::Definitions;
 use crate::check::element::report_not_indexable;
@@ -15,8 +16,27 @@ use crate::hir::{Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{AccessMode, Type};
 
-/// The functions of the compiler itself that programs may call.
-const META_FUNCTIONS: [&str; 5] = ["$ftype", "$getsafe", "$getunchk", "$inline", "$target"];
+/// A function of the compiler itself that programs may call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MetaFunction {
+    /// `$ftype("kernel")`: whether the text is for such a function.
+    FunctionKind,
+    /// Reads an element of a printed listing in a mode.
+    Read(AccessMode),
+    /// `$inline(f)(args)`: the call is lowered in place.
+    Inline,
+    /// `$target("gpu")`: whether the text is for such a platform.
+    Target,
+}
+
+/// Their names.
+const META_FUNCTIONS: [(&str, MetaFunction); 5] = [
+    ("$ftype", MetaFunction::FunctionKind),
+    ("$getsafe", MetaFunction::Read(AccessMode::Safe)),
+    ("$getunchk", MetaFunction::Read(AccessMode::Unchecked)),
+    ("$inline", MetaFunction::Inline),
+    ("$target", MetaFunction::Target),
+];
 
 impl<'a> Checker<'a> {
     /// `$inline(f)(args)`: the instance is lowered in place.
@@ -108,7 +128,8 @@ impl<'a> Checker<'a> {
 
     pub(super) fn is_typename(&self, f: &BodyState<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
-            self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name)
+            special_forms::is(self.text(name.name), SpecialForm::TypeName)
+                && !f.env.names.contains_key(&name.name)
         })
     }
 
@@ -138,7 +159,7 @@ impl<'a> Checker<'a> {
     /// Whether a call is that of `new`, which is no word of the language: programs may have a function of that name.
     pub(super) fn is_new(&self, f: &BodyState<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
-            self.text(name.name) == "new"
+            special_forms::is(self.text(name.name), SpecialForm::New)
                 && !self.definitions.functions.contains_key(&name.name)
                 && !f.env.names.contains_key(&name.name)
         })
@@ -195,7 +216,7 @@ impl<'a> Checker<'a> {
         self.report(
             Report::new(Code::UnknownFunction, span, message)
                 .label("nobody defines it")
-                .maybe_help(did_you_mean(text, META_FUNCTIONS)),
+                .maybe_help(did_you_mean(text, META_FUNCTIONS.map(|(name, _)| name))),
         );
         error(span)
     }
@@ -204,16 +225,15 @@ impl<'a> Checker<'a> {
 impl<'a> Definitions<'a> {
     /// Whether a callee is `$inline(…)`.
     pub(super) fn is_inline(&self, callee: &ast::Expr) -> bool {
-        matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
+        matches!(callee.kind, ast::ExprKind::Meta(name)
+            if self.meta_function(name) == Some(MetaFunction::Inline))
     }
 
-    /// How `$getsafe(x, i)` and `$getunchk(x, i)` of printed listings read an element.
-    pub(super) fn access_read(&self, name: Symbol) -> Option<AccessMode> {
-        match self.text(name) {
-            "$getsafe" => Some(AccessMode::Safe),
-            "$getunchk" => Some(AccessMode::Unchecked),
-            _ => None,
-        }
+    /// The function of the compiler itself that has the name.
+    pub(super) fn meta_function(&self, name: Symbol) -> Option<MetaFunction> {
+        let text = self.text(name);
+        let mut rows = META_FUNCTIONS.into_iter();
+        rows.find_map(|(known, function)| (known == text).then_some(function))
     }
 }
 

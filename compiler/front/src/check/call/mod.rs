@@ -34,6 +34,8 @@ use crate::syntax::ast;
 
 use super::{BodyState, Checker};
 
+use meta::MetaFunction;
+
 pub(super) use arguments::Argument;
 pub(super) use binding::required;
 pub(super) use definition::{Callee, given};
@@ -74,15 +76,12 @@ impl<'a> Checker<'a> {
             {
                 self.call_inline(f, &inner.args[0].value, &call.args, span)
             }
-            ast::ExprKind::Meta(name) if self.text(*name) == "$ftype" => {
-                self.function_kind(f, &call.args, span)
-            }
-            ast::ExprKind::Meta(name) if self.text(*name) == "$target" => {
-                self.target(f, &call.args, span)
-            }
-            ast::ExprKind::Meta(name) => match self.definitions.access_read(*name) {
-                Some(mode) => self.read_in_mode(f, mode, &call.args, span),
-                None => self.unknown_meta(*name, call.callee.span),
+            ast::ExprKind::Meta(name) => match self.definitions.meta_function(*name) {
+                Some(MetaFunction::FunctionKind) => self.function_kind(f, &call.args, span),
+                Some(MetaFunction::Target) => self.target(f, &call.args, span),
+                Some(MetaFunction::Read(mode)) => self.read_in_mode(f, mode, &call.args, span),
+                // `$inline(f)` alone: it stands for nothing without a call.
+                Some(MetaFunction::Inline) | None => self.unknown_meta(*name, call.callee.span),
             },
             _ => {
                 let callee = self.expr(f, &call.callee);

@@ -3,7 +3,7 @@
 //! *Invariant:* in `f(…)` a variable hides functions and builtins, a function of the program hides builtins.
 
 use crate::base::{Span, Symbol};
-use crate::builtins::special_forms::SPECIAL_FORMS;
+use crate::builtins::special_forms::{self, SPECIAL_FORMS, SpecialForm};
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::trees::{error, unsupported_expr};
@@ -46,14 +46,12 @@ impl<'a> Checker<'a> {
             return self.call_self(f, def, closure, args, span);
         }
         let text = self.text(name);
-        match text {
-            "parallel_do" => return self.launch(f, args, false, span),
-            "serial_do" => return self.launch(f, args, true, span),
-            // Programs may have a function of that name.
-            "schedule" if !self.definitions.functions.contains_key(&name) => {
-                return self.schedule(f, args, span);
-            }
-            _ => {}
+        let form = special_forms::find(text);
+        // Launches come before functions of the program; `schedule` may be one of its own.
+        match form.map(|row| row.form) {
+            Some(SpecialForm::ParallelDo) => return self.launch(f, args, false, span),
+            Some(SpecialForm::SerialDo) => return self.launch(f, args, true, span),
+            Some(_) | None => {}
         }
         if let Some(defs) = self.definitions.functions.get(&name).cloned() {
             return self.call_overloaded(f, name, &defs, args, span);
@@ -61,7 +59,9 @@ impl<'a> Checker<'a> {
         if let Some(builtin) = builtins::find(text) {
             return self.call_builtin(f, builtin, args, span);
         }
-        if let Some(value) = self.special_form(f, text, args, span) {
+        if let Some(row) = form
+            && let Some(value) = self.special_form(f, row, args, span)
+        {
             return value;
         }
         self.unknown_function(f, name, name_span)
@@ -165,7 +165,8 @@ impl<'a> Checker<'a> {
         }
         let mut generics = Vec::new();
         for (param, arg) in params.iter().zip(&index.args) {
-            if let Some(value) = self.constant_int(f, &arg.value) {
+            let own = f.generics.clone();
+            if let Some(value) = self.constant_int(f, &own, &arg.value) {
                 generics.push((param.name.name, value));
             }
         }

@@ -5,6 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::check::annotation::is_function_type;
 use crate::check::convert::Fit;
+use crate::check::generics::Generics;
 use crate::check::reduce::matching::Rank;
 use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId};
@@ -108,16 +109,15 @@ impl<'a> Checker<'a> {
             return None;
         }
         let written: Vec<&'a ast::Param> = params.iter().collect();
-        let names = self.late_names(f, def, &written);
-        let saved = std::mem::replace(&mut f.late_sizes, names);
-        let fits = self.argument_fits(f, params, values);
-        f.late_sizes = saved;
-        fits
+        let mut generics = Generics::default();
+        generics.late = self.functions.late_names(def, &written, &generics);
+        self.argument_fits(f, &generics, params, values)
     }
 
     fn argument_fits(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         params: &'a [ast::Param],
         values: &[Argument],
     ) -> Option<Vec<Fit>> {
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
             };
             let fit = match &param.ty {
                 Some(_) if param.variadic => Fit::Untyped,
-                annotation => self.fit_of(f, annotation.as_ref(), &argument.value.ty),
+                annotation => self.fit_of(f, generics, annotation.as_ref(), &argument.value.ty),
             };
             if fit == Fit::No {
                 return None;

@@ -1,10 +1,11 @@
 //! Arguments in the types of their parameters.
 //!
-//! *Invariant:* the generic names of the caller stand for the same before and after; between, those of the callee count.
+//! *Invariant:* types of parameters are read with the generic names of the callee, all else with those of the caller.
 
 use crate::base::{Span, Symbol};
 use crate::check::annotation::is_function_type;
 use crate::check::convert::to_elem;
+use crate::check::generics::Generics;
 use crate::check::kinds::are_functions;
 use crate::check::trees::convert_to;
 use crate::check::{BodyState, Checker, DefId, DefSource, convert};
@@ -26,17 +27,13 @@ impl<'a> Checker<'a> {
         generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
-        let saved = (
-            std::mem::take(&mut f.generic_types),
-            std::mem::take(&mut f.generics),
-            std::mem::take(&mut f.late_sizes),
-        );
-        let result = self.convert_each(f, def, params, bound, generics, span);
-        (f.generic_types, f.generics, f.late_sizes) = saved;
-        if let Some(args) = &result {
-            self.warn_copies(def, params, args);
+        let names = self.names_of_call(f, def, params, &bound, generics);
+        if !self.generics_are_known(&names, def, params, &bound, span) {
+            return None;
         }
-        result
+        let args = self.convert_each(f, &names, def, params, bound, span)?;
+        self.warn_copies(def, params, &args);
+        Some(args)
     }
 
     /// An array variable whose elements are converted for a parameter is a copy: the function's stores are lost.
@@ -65,26 +62,35 @@ impl<'a> Checker<'a> {
         self.report(report);
     }
 
+    /// What the generic names of the function stand for in this call; `generics`: the sizes that are given, and those that follow.
+    fn names_of_call(
+        &self,
+        f: &BodyState<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) -> Generics {
+        self.functions.deduce_generics(def, params, bound, generics);
+        let mut names = self.functions.names_around(def);
+        names.sizes = generics.iter().copied().collect();
+        names.sizes.extend(self.known_arguments(f, params, bound));
+        let own = self.functions.generics_of(def);
+        self.types
+            .deduce_types(own, params, bound, &mut names.types);
+        names.late = self.functions.late_names(def, params, &names);
+        names
+    }
+
     fn convert_each(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         def: DefId,
         params: &[&'a ast::Param],
         bound: Vec<Option<Expr>>,
-        generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
-        f.generic_types = self.functions.defs[def].outer_types.clone();
-        self.functions
-            .deduce_generics(def, params, &bound, generics);
-        f.generics = generics.iter().copied().collect();
-        let known = self.known_arguments(f, params, &bound);
-        f.generics.extend(known);
-        self.deduce_types(f, def, params, &bound);
-        f.late_sizes = self.late_names(f, def, params);
-        if !self.generics_are_known(f, def, params, &bound, span) {
-            return None;
-        }
         let signature = self.functions.defs[def].signature.clone();
         let given = (params.iter().zip(&bound))
             .filter(|(param, value)| value.is_some() && !param.variadic)
@@ -110,7 +116,9 @@ impl<'a> Checker<'a> {
                     .as_ref()
                     .and_then(|signature| signature.inputs.get(index)),
             ) {
-                (Some(annotation), _) => self.argument_of_type(f, param, annotation, value),
+                (Some(annotation), _) => {
+                    self.argument_of_type(f, generics, param, annotation, value)
+                }
                 (None, Some(ty)) => self.coerce(f, value, &ty.clone(), "the argument"),
                 (None, None) => value,
             };
@@ -126,6 +134,7 @@ impl<'a> Checker<'a> {
     fn argument_of_type(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         param: &'a ast::Param,
         annotation: &'a ast::TypeExpr,
         value: Expr,
@@ -146,7 +155,7 @@ impl<'a> Checker<'a> {
                     .also(param.span, "the parameter"),
                 );
             }
-            self.check_function_value(f, annotation, &value);
+            self.check_function_value(f, generics, annotation, &value);
             return value;
         }
         let annotated = if param.variadic {
@@ -157,7 +166,7 @@ impl<'a> Checker<'a> {
         let Some(annotation) = annotated else {
             return value;
         };
-        let ty = self.annotation(f, annotation, Some(&value.ty));
+        let ty = self.annotation_with(f, generics, annotation, Some(&value.ty));
         if self.text(param.name.name) == "self"
             && ty.class().is_some()
             && ty.class() == value.ty.class()

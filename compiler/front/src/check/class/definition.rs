@@ -4,12 +4,14 @@
 //! reported by whichever walk made it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::base::{IndexVec, Span, stack};
 use crate::check::annotation::is_function_type;
 use crate::check::annotation::names::is_type_name;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
 use crate::check::extent::Extent;
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
@@ -59,6 +61,7 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn defined_type(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         definition: &'a TypeDef,
         named: &'a NamedType,
         span: Span,
@@ -66,17 +69,20 @@ impl<'a> Checker<'a> {
     ) -> Type {
         match &definition.kind {
             TypeDefKind::Enum(keys) => Type::Enum(self.enumeration(f, definition.name, keys)),
-            TypeDefKind::Alias(target) => self.alias(f, definition, target, span, value),
-            TypeDefKind::Class(class) => match self.type_arguments(f, definition, named, value) {
-                Some(args) => self.class_for(definition, class, args, value),
-                None => Type::Error,
-            },
+            TypeDefKind::Alias(target) => self.alias(f, generics, definition, target, span, value),
+            TypeDefKind::Class(class) => {
+                match self.type_arguments(f, generics, definition, named, value) {
+                    Some(args) => self.class_for(definition, class, args, value),
+                    None => Type::Error,
+                }
+            }
         }
     }
 
     fn alias(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         definition: &'a TypeDef,
         target: &'a TypeExpr,
         span: Span,
@@ -94,7 +100,7 @@ impl<'a> Checker<'a> {
             return Type::Error;
         }
         self.open_aliases.push(name);
-        let ty = self.annotation(f, target, value);
+        let ty = self.annotation_with(f, generics, target, value);
         self.open_aliases.pop();
         ty
     }
@@ -103,6 +109,7 @@ impl<'a> Checker<'a> {
     fn type_arguments(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         definition: &'a TypeDef,
         named: &'a NamedType,
         value: Option<&Type>,
@@ -139,20 +146,20 @@ impl<'a> Checker<'a> {
                 .and_then(Type::class)
                 .and_then(|class| self.types.classes[class.id].args.get(index).cloned());
             args.push(match given {
-                Some(ty) if self.is_free_name(f, argument) => ty,
-                _ => self.annotation(f, argument, None),
+                Some(ty) if self.is_free_name(generics, argument) => ty,
+                _ => self.annotation_with(f, generics, argument, None),
             });
         }
         (!args.contains(&Type::Error)).then_some(args)
     }
 
     /// Whether a type is a bare name that stands for nothing yet: a type parameter before it is deduced.
-    fn is_free_name(&self, f: &BodyState<'a>, ty: &TypeExpr) -> bool {
+    fn is_free_name(&self, generics: &Generics, ty: &TypeExpr) -> bool {
         let TypeKind::Named(named) = &ty.kind else {
             return false;
         };
         let name = named.name.name;
-        !f.generic_types.contains_key(&name)
+        !generics.types.contains_key(&name)
             && !self.definitions.type_defs.contains_key(&name)
             && !is_type_name(self.text(name))
     }
@@ -195,9 +202,11 @@ impl<'a> Checker<'a> {
         let defined = self.types.new_class(key.clone(), definition, class.kind);
         let first_report = self.reports.len();
         let mut state = self.script_state();
-        for (generic, arg) in definition.generics.iter().zip(&key.args) {
-            state.generic_types.insert(generic.name.name, arg.clone());
-        }
+        let names = definition.generics.iter().map(|generic| generic.name.name);
+        state.generics = Rc::new(Generics {
+            types: names.zip(key.args.iter().cloned()).collect(),
+            ..Generics::default()
+        });
         // What is defined by what is defined behind it is found by recursion.
         let is_deep = stack::is_half_used() || !may_be_named(&key.args);
         let fields = class.fields.iter().filter(|_| !is_deep);
@@ -272,10 +281,11 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn pointer_type(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         target: &'a TypeExpr,
         span: Span,
     ) -> Type {
-        let ty = self.annotation(f, target, None);
+        let ty = self.annotation_with(f, generics, target, None);
         let (message, help) = match &ty {
             Type::Pointer(class) if class.open => (
                 format!("a `{}` is a reference already", class.name),

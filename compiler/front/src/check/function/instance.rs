@@ -3,11 +3,12 @@
 //! *Invariant:* the output types that a finished instance has are those that its last walk found, and callers within that walk
 //! assumed no others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::base::{Span, Symbol, stack};
 use crate::check::functions::Functions;
+use crate::check::generics::Generics;
 use crate::check::growth::{self, Growth};
 use crate::check::instances::{Known, Refusal};
 use crate::check::{BodyState, Checker, Def, DefId, DefSource, InstanceKey, empty_instance};
@@ -252,8 +253,11 @@ impl<'a> Checker<'a> {
             DefSource::Lambda(_) => def.own_name.map(|name| (name, key.def, key.closure)),
         };
         BodyState {
-            generics: key.generics.iter().copied().collect(),
-            generic_types: self.functions.closure_types(key.closure),
+            generics: Rc::new(Generics {
+                sizes: key.generics.iter().copied().collect(),
+                types: self.functions.closure_types(key.closure),
+                late: BTreeSet::new(),
+            }),
             own,
             def: Some(key.def),
             ..BodyState::new(def.space, assignments, self.reports.len())

@@ -145,7 +145,8 @@ impl<'a> Checker<'a> {
         if let Some(annotation) = annotation {
             let declared = self.annotation(f, annotation, Some(&value.ty));
             value = self.coerce(f, value, &declared, "the output");
-            self.check_function_value(f, annotation, &value);
+            let own = f.generics.clone();
+            self.check_function_value(f, &own, annotation, &value);
         }
         let output = &f.outputs[index];
         let (known, name) = ([output.found.clone(), output.ty.clone()], output.name);

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* every name that a body may read from its header is bound before the body is walked.
 
+use std::rc::Rc;
+
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
 use crate::check::definitions::Definitions;
@@ -174,7 +176,8 @@ impl<'a> Checker<'a> {
                     .types
                     .generic_type_in(annotation, generic.name.name, ty)
                 {
-                    f.generic_types.insert(generic.name.name, found);
+                    let names = Rc::make_mut(&mut f.generics);
+                    names.types.insert(generic.name.name, found);
                 }
             }
         }

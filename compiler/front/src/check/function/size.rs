@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
         for generic in &function.generics {
             let name = generic.name.name;
             let known = key.generics.iter().any(|(known, _)| *known == name);
-            if known || f.generic_types.contains_key(&name) {
+            if known || f.generics.types.contains_key(&name) {
                 continue;
             }
             let gives = |written: &&Written<'a>| {

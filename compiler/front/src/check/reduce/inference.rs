@@ -6,6 +6,7 @@ use crate::base::Symbol;
 use crate::check::convert::Fit;
 use crate::check::definitions::Definitions;
 use crate::check::environment::{Binding, Slot};
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, DefSource};
 use crate::diag::Report;
 use crate::syntax::ast::{Expr, Lambda, TypeExpr};
@@ -193,7 +194,10 @@ impl<'a> Inference<'a> for Here<'_, 'a> {
     fn fit_of(&mut self, variable: &PatternVariable<'a>, ty: &Type) -> Fit {
         match variable.variadic {
             true => self.checker.variadic_fit(self.f, variable.ty, ty),
-            false => self.checker.fit_of(self.f, variable.ty, ty),
+            false => {
+                let names = Generics::default();
+                self.checker.fit_of(self.f, &names, variable.ty, ty)
+            }
         }
     }
 

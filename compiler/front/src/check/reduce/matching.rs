@@ -11,6 +11,7 @@ use std::cmp::Reverse;
 
 use crate::check::convert::{ANY, Fit, is_position_of_scalars};
 use crate::check::functions::Functions;
+use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker};
 use crate::syntax::ast::{ExprKind, NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Type};
@@ -64,10 +65,12 @@ pub fn exactness(fit: Fit) -> Fit {
 }
 
 impl<'a> Checker<'a> {
-    /// How well a value of a type fits what is written for a parameter or a variable of a pattern; nothing written: anything fits.
+    /// How well a value of a type fits what is written for a parameter or a variable of a pattern, whose generic names are given; nothing
+    /// written: anything fits.
     pub(in crate::check) fn fit_of(
         &mut self,
         f: &mut BodyState<'a>,
+        generics: &Generics,
         annotation: Option<&'a TypeExpr>,
         ty: &Type,
     ) -> Fit {
@@ -94,9 +97,7 @@ impl<'a> Checker<'a> {
             | TypeKind::Cell(_) => {}
         }
         let reports = self.reports.len();
-        let saved = std::mem::take(&mut f.generic_types);
-        let wanted = self.annotation(f, annotation, Some(ty));
-        f.generic_types = saved;
+        let wanted = self.annotation_with(f, generics, annotation, Some(ty));
         self.reports.truncate(reports);
         if is_position_of_scalars(&wanted, ty) {
             return Fit::Convert;
@@ -119,7 +120,9 @@ impl<'a> Checker<'a> {
     ) -> Fit {
         match annotation.map(|annotation| &annotation.kind) {
             Some(TypeKind::Named(NamedType { arguments, .. })) => match arguments.first() {
-                Some(TypeArg::Type(element)) => self.fit_of(f, Some(element), ty),
+                Some(TypeArg::Type(element)) => {
+                    self.fit_of(f, &Generics::default(), Some(element), ty)
+                }
                 Some(TypeArg::Size(_)) => Fit::No,
                 None => {
                     let wanted = self.annotation_quietly(f, annotation);

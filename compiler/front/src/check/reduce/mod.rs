@@ -12,7 +12,7 @@
 //! | `matching` | fits of types and the order of candidates, shared with overloads |
 //! | `search` | the fixed point |
 //! | `rewrite` | the right side in place of the left |
-//! | `facts` | conditions that are decided at compile time |
+//! | `conditions` | those that are decided at compile time |
 //! | `safety` | unsafe rules |
 //! | `symbolic` | names without a value |
 //! | `log` | what is told of all this |
@@ -20,7 +20,7 @@
 //! *Invariant:* an expression means the same whether it is rewritten once or on every walk over it: equal results are the same
 //! tree.
 
-mod facts;
+mod conditions;
 mod inference;
 mod log;
 pub(super) mod matching;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Interner, Symbol};
+use crate::builtins::{self, Builtin};
 use crate::syntax::ast::{
     Arg, AssignOp, BinaryOp, Expr, ExprKind, Ident, Lambda, Param, TypeExpr, UnaryOp,
 };
@@ -321,7 +322,10 @@ impl<'m, 'a> Matcher<'m, 'a> {
         let name = called_name(pattern)?;
         let [arg] = args(pattern) else { return None };
         match &arg.value.kind {
-            ExprKind::Vector(items) if self.names.text(name) == "sum" && items.len() == 1 => {
+            ExprKind::Vector(items)
+                if builtins::find(self.names.text(name)) == Some(Builtin::Sum)
+                    && items.len() == 1 =>
+            {
                 let term = &items[0];
                 let is_itself = self.is_variadic(term).is_some();
                 (!is_itself && self.mentions_variadic(term)).then_some(term)

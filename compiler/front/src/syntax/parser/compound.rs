@@ -276,7 +276,14 @@ impl Parser<'_> {
                 | TokenKind::Keyword(Keyword::True | Keyword::False) => {}
                 TokenKind::Punct(Punct::Underscore | Punct::Dot | Punct::Comma | Punct::Minus) => {}
                 TokenKind::Punct(Punct::Arrow) => return length > 0,
-                _ => return false,
+                TokenKind::Punct(_)
+                | TokenKind::Keyword(_)
+                | TokenKind::Meta(_)
+                | TokenKind::Imaginary(_)
+                | TokenKind::Pragma
+                | TokenKind::Newline
+                | TokenKind::Error
+                | TokenKind::EndOfFile => return false,
             }
             length += 1;
         }

@@ -156,7 +156,13 @@ impl Parser<'_> {
             TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::Name(_) | TokenKind::String => {
                 Some("the parts are separated by commas".to_string())
             }
-            _ => None,
+            TokenKind::Meta(_)
+            | TokenKind::Imaginary(_)
+            | TokenKind::Punct(_)
+            | TokenKind::Pragma
+            | TokenKind::Newline
+            | TokenKind::Error
+            | TokenKind::EndOfFile => None,
         }
     }
 

@@ -5,6 +5,8 @@
 //! its own variables is therefore never mistaken for a parameter. The flow of control is not looked at: of two values that are visible at
 //! one place, `are_apart` knows more, since an array that is made there is none that was there before.
 //!
+//! *Technique:* flow-insensitive alias analysis by unification (Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996).
+//!
 //! *Invariant:* `may_alias` is true whenever an execution exists in which both are the same array; `are_apart` is true only if they differ
 //! wherever both values are visible.
 

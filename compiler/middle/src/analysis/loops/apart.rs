@@ -1,11 +1,11 @@
 //! What conditions tell of numbers, and indices that are never equal because the program says so: a condition around an access,
-//! `if i ~= k`, or a loop that was cut at `k`.
+//! `if i ~= k`, or a loop that was split at `k`.
 //!
 //! *Invariant:* "apart" means that the two never name one element; it holds with indices that wrap at 32 bits.
 
 use super::affine::{AffineForm, Atom};
 use super::counted::MAXIMUM_EXTENT;
-use super::facts::Facts;
+use super::def_use::DefUse;
 use super::nest::{Nest, NestAccess, NestLoop};
 use super::parts::Side;
 use crate::mir::{BinaryOp, CompareOp, Op, Ty, UnaryOp, Value};
@@ -20,14 +20,14 @@ pub enum Relation {
 }
 
 /// What holds when a condition does, and when it does not.
-pub fn told_by(facts: &Facts, condition: Value) -> [Vec<Relation>; 2] {
-    let condition = facts.see_through(condition);
+pub fn told_by(def_use: &DefUse, condition: Value) -> [Vec<Relation>; 2] {
+    let condition = def_use.see_through(condition);
     let none = || [Vec::new(), Vec::new()];
-    let Some(definition) = facts.definition(condition) else {
+    let Some(definition) = def_use.definition(condition) else {
         return none();
     };
     match definition.op {
-        Op::Compare(op, left, right) if facts.function.values[left].ty == Ty::I32 => {
+        Op::Compare(op, left, right) if def_use.function.values[left].ty == Ty::I32 => {
             let up = |distance| Relation::Ordered(left, right, distance);
             let down = |distance| Relation::Ordered(right, left, distance);
             let (equal, different) = (vec![up(0), down(0)], vec![Relation::Different(left, right)]);
@@ -41,17 +41,17 @@ pub fn told_by(facts: &Facts, condition: Value) -> [Vec<Relation>; 2] {
             }
         }
         Op::Unary(UnaryOp::Not, inner) => {
-            let [holds, fails] = told_by(facts, inner);
+            let [holds, fails] = told_by(def_use, inner);
             [fails, holds]
         }
         // All of a conjunction holds; all of a disjunction fails.
         Op::Binary(BinaryOp::And, left, right) => {
-            let ([mut holds, _], [others, _]) = (told_by(facts, left), told_by(facts, right));
+            let ([mut holds, _], [others, _]) = (told_by(def_use, left), told_by(def_use, right));
             holds.extend(others);
             [holds, Vec::new()]
         }
         Op::Binary(BinaryOp::Or, left, right) => {
-            let ([_, mut fails], [_, others]) = (told_by(facts, left), told_by(facts, right));
+            let ([_, mut fails], [_, others]) = (told_by(def_use, left), told_by(def_use, right));
             fails.extend(others);
             [Vec::new(), fails]
         }
@@ -66,15 +66,15 @@ pub fn is_apart(nest: &Nest, access: &NestAccess, index: &AffineForm, other: &Af
     access.unequal.iter().any(is_it)
         || nest.path(access.in_loop).iter().any(|&at| {
             let atom = Atom::Index(at);
-            let mut cuts = nest.loops[at].cuts.iter();
-            cuts.any(|(side, place)| {
+            let mut splits = nest.loops[at].splits.iter();
+            splits.any(|(side, place)| {
                 is_it(&AffineForm::atom(atom).minus(place))
                     && excludes_end(&nest.loops[at], *side, index, atom)
             })
         })
 }
 
-/// Whether the index names no element in the one iteration that may be at the place of the cut: that of the least number, or of the
+/// Whether the index names no element in the one iteration that may be at the place of the split: that of the least number, or of the
 /// greatest.
 fn excludes_end(one: &NestLoop, side: Side, index: &AffineForm, atom: Atom) -> bool {
     let shift = index

@@ -1,12 +1,16 @@
 //! The loops of a nest that become the dimensions of a kernel.
 //!
+//! *Technique:* bands of permutable loops (Wolf and Lam, "A Loop Transformation Theory and an Algorithm to Maximize Parallelism", IEEE TPDS
+//! 2(4), 1991); the order of the dimensions is chosen as memory order is (Carr, McKinley and Tseng, "Compiler Optimizations for Improving
+//! Data Locality", ASPLOS 1994).
+//!
 //! *Invariant:* all iterations of all loops of a band are independent of each other, and the bounds of the inner loops can be computed
 //! before the outer ones run.
 
 use super::affine::{AffineForm, Atom};
 use super::counted::{ForParts, MAXIMUM_EXTENT};
+use super::def_use::DefUse;
 use super::dependence::{self, Changes, Different};
-use super::facts::Facts;
 use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
@@ -63,7 +67,7 @@ pub enum Refusal {
 /// # Errors
 /// Why that loop stays serial.
 pub fn find<'s>(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     stmt: &'s Stmt,
     live_after: &BTreeMap<Label, Live>,
@@ -79,12 +83,12 @@ pub fn find<'s>(
     let forced = outermost.directive.force_parallel;
     let live = &live_after[&outermost.label];
     let variables =
-        classify(facts, outermost.body, live, outermost.directive).map_err(Refusal::Obstacle)?;
-    recomputable(facts, nest, outermost.body, &variables)?;
+        classify(def_use, outermost.body, live, outermost.directive).map_err(Refusal::Obstacle)?;
+    recomputable(def_use, nest, outermost.body, &variables)?;
     let (mut different, mut forced_over) = (BTreeSet::new(), None);
     let mut changes = Changes::Plain;
     if !outermost.directive.expression {
-        match dependence::test_loop(facts, nest, 0, changes) {
+        match dependence::test_loop(def_use, nest, 0, changes) {
             Ok(_) if forced => {}
             Ok(found) => different = found,
             Err(obstacle) if forced => {
@@ -92,7 +96,7 @@ pub fn find<'s>(
                 changes = Changes::Rounded;
             }
             Err(obstacle) => {
-                (changes, different) = with_atomic_changes(facts, nest, obstacle, options)?;
+                (changes, different) = with_atomic_changes(def_use, nest, obstacle, options)?;
             }
         }
     }
@@ -116,10 +120,10 @@ pub fn find<'s>(
         forced_over,
     };
     while band.loops.len() < MAXIMUM_RANK
-        && !band.ends_with_channels(facts, nest, live_after)
-        && band.extend(facts, nest)
+        && !band.ends_with_channels(def_use, nest, live_after)
+        && band.extend(def_use, nest)
     {}
-    band.jam(facts, nest, live_after);
+    band.jam(def_use, nest, live_after);
     band.order = band.order(nest, options);
     Ok(band)
 }
@@ -129,7 +133,7 @@ pub fn find<'s>(
 /// # Errors
 /// What ties iterations together however changes are made.
 fn with_atomic_changes(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     mut obstacle: Obstacle,
     options: &Options,
@@ -140,7 +144,7 @@ fn with_atomic_changes(
         (true, true) => &[Changes::Exact, Changes::Rounded],
     };
     for &changes in allowed {
-        match dependence::test_loop(facts, nest, 0, changes) {
+        match dependence::test_loop(def_use, nest, 0, changes) {
             Ok(found) => return Ok((changes, found)),
             Err(other) => obstacle = other,
         }
@@ -281,7 +285,7 @@ impl<'s> Band<'s> {
     /// body. Where it goes on where the loop around it is, both become one row.
     fn ends_with_channels(
         &self,
-        facts: &Facts,
+        def_use: &DefUse,
         nest: &Nest,
         live_after: &BTreeMap<Label, Live>,
     ) -> bool {
@@ -289,15 +293,15 @@ impl<'s> Band<'s> {
         self.body.stmts.last().is_some_and(|last| {
             !is_short(nest, around)
                 && !jam::is_contiguous(nest, last, around)
-                && jam::may_jam(facts, nest, last, live_after).is_some()
-                && !jam::has_independent_loop(facts, nest, last)
+                && jam::may_jam(def_use, nest, last, live_after).is_some()
+                && !jam::has_independent_loop(def_use, nest, last)
         })
     }
 
     /// Finds the loops of the body whose iterations run side by side.
-    fn jam(&mut self, facts: &Facts, nest: &Nest, live_after: &BTreeMap<Label, Live>) {
+    fn jam(&mut self, def_use: &DefUse, nest: &Nest, live_after: &BTreeMap<Label, Live>) {
         for stmt in &self.body.stmts {
-            let found = jam::may_jam(facts, nest, stmt, live_after);
+            let found = jam::may_jam(def_use, nest, stmt, live_after);
             if let (Some(mut different), Some(parts)) = (found, ForParts::of(stmt)) {
                 self.different.append(&mut different);
                 self.jammed.insert(parts.label);
@@ -306,7 +310,7 @@ impl<'s> Band<'s> {
     }
 
     /// Adds the loop that makes up the body, if it is parallel too.
-    fn extend(&mut self, facts: &Facts, nest: &Nest) -> bool {
+    fn extend(&mut self, def_use: &DefUse, nest: &Nest) -> bool {
         let Some((last, before)) = self.body.stmts.split_last() else {
             return false;
         };
@@ -320,13 +324,13 @@ impl<'s> Band<'s> {
             && fits(nest, position)
             && !inner.directive.force_serial
             && before.iter().all(can_repeat)
-            && bounds.iter().all(|&bound| can_hoist(facts, nest, bound));
-        if !regular || !self.same_variables(facts, &inner) || self.accumulates(before) {
+            && bounds.iter().all(|&bound| can_hoist(def_use, nest, bound));
+        if !regular || !self.same_variables(def_use, &inner) || self.accumulates(before) {
             return false;
         }
         let trusted = inner.directive.expression || inner.directive.force_parallel;
         if !trusted {
-            match dependence::test_loop(facts, nest, position, self.changes) {
+            match dependence::test_loop(def_use, nest, position, self.changes) {
                 Ok(mut found) => self.different.append(&mut found),
                 Err(_) => return false,
             }
@@ -351,8 +355,8 @@ impl<'s> Band<'s> {
     }
 
     /// Whether the inner loop ties its iterations together by no other variables than the outer one does.
-    fn same_variables(&self, facts: &Facts, inner: &ForParts) -> bool {
-        match classify(facts, inner.body, &Live::default(), inner.directive) {
+    fn same_variables(&self, def_use: &DefUse, inner: &ForParts) -> bool {
+        match classify(def_use, inner.body, &Live::default(), inner.directive) {
             Ok(variables) => variables.accumulators == self.variables.accumulators,
             Err(_) => false,
         }
@@ -369,12 +373,12 @@ pub fn can_repeat(stmt: &Stmt) -> bool {
 }
 
 /// Whether a value of the nest can be computed before the nest: by pure operations on what the nest does not change.
-fn can_hoist(facts: &Facts, nest: &Nest, value: Value) -> bool {
-    let value = facts.see_through(value);
+fn can_hoist(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
+    let value = def_use.see_through(value);
     if !nest.defines(value) {
         return true;
     }
-    let Some(definition) = facts.definition(value) else {
+    let Some(definition) = def_use.definition(value) else {
         return false;
     };
     match &definition.op {
@@ -382,7 +386,7 @@ fn can_hoist(facts: &Facts, nest: &Nest, value: Value) -> bool {
         Op::GetGlobal(_) => true,
         op if op.is_pure() => {
             let mut all = true;
-            op.for_each_operand(|&operand| all &= can_hoist(facts, nest, operand));
+            op.for_each_operand(|&operand| all &= can_hoist(def_use, nest, operand));
             all
         }
         _ => false,
@@ -408,15 +412,15 @@ pub fn last_assignment(body: &Block, local: Local) -> Option<Value> {
 
 /// Whether the needed last values follow from the outermost index alone.
 fn recomputable(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     body: &Block,
     variables: &Variables,
 ) -> Result<(), Refusal> {
     for &local in &variables.last_values {
         let value = last_assignment(body, local);
-        if !value.is_some_and(|value| follows_from_index(facts, nest, value)) {
-            let data = &facts.function.locals[local];
+        if !value.is_some_and(|value| follows_from_index(def_use, nest, value)) {
+            let data = &def_use.function.locals[local];
             let name = data.name.clone().unwrap_or_default();
             let mut place = data.loc;
             body.for_each_stmt(&mut |stmt| {
@@ -435,15 +439,15 @@ fn recomputable(
 }
 
 /// Whether a value can be computed from the outermost index by pure operations.
-fn follows_from_index(facts: &Facts, nest: &Nest, value: Value) -> bool {
-    let value = facts.see_through(value);
-    if value == nest.loops[0].index || can_hoist(facts, nest, value) {
+fn follows_from_index(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
+    let value = def_use.see_through(value);
+    if value == nest.loops[0].index || can_hoist(def_use, nest, value) {
         return true;
     }
-    match facts.definition(value).map(|stmt| &stmt.op) {
+    match def_use.definition(value).map(|stmt| &stmt.op) {
         Some(op) if op.is_pure() => {
             let mut all = true;
-            op.for_each_operand(|&operand| all &= follows_from_index(facts, nest, operand));
+            op.for_each_operand(|&operand| all &= follows_from_index(def_use, nest, operand));
             all
         }
         _ => false,

@@ -4,12 +4,15 @@
 //! dimension in which the two indices cannot be equal settles a pair of accesses. Indices wrap at 32 bits, so equality is decided
 //! modulo 2³². What no dimension settles, the bounds of loops that depend on each other may (`triangles`).
 //!
+//! *Technique:* dependence testing by subscript, with the GCD test (Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+//! 2001, chapter 3; Goff, Kennedy and Tseng, "Practical Dependence Testing", PLDI 1991).
+//!
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
 use super::affine::{AffineForm, Atom, Root};
 use super::apart::is_apart;
 use super::counted::MAXIMUM_EXTENT;
-use super::facts::Facts;
+use super::def_use::DefUse;
 use super::nest::ranges::is_inside;
 use super::nest::{Nest, NestAccess, Role, iterations};
 use super::pairs;
@@ -56,7 +59,7 @@ pub type Different = ((Root, String), (Root, String));
 /// Two changes of one class that are made atomic may change the same element. Those that only round otherwise may where nothing but
 /// running tells which element that is: where loops tell, another order of the loops is better.
 pub fn test_loop(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     changes: Changes,
@@ -64,11 +67,11 @@ pub fn test_loop(
     let level = nest.loops[position].depth;
     let mut different = BTreeSet::new();
     let accesses = nest.distinct_accesses().collect();
-    for (first, second) in open_pairs(facts, nest, position, level, accesses) {
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
         if are_atomic(nest, changes, first, second) {
             continue;
         }
-        different.extend(test_pair(facts, nest, position, level, first, second)?);
+        different.extend(test_pair(def_use, nest, position, level, first, second)?);
     }
     Ok(different)
 }
@@ -95,17 +98,17 @@ fn are_told_by_loops(nest: &Nest, first: &NestAccess, second: &NestAccess) -> bo
 
 /// The pairs of accesses that may clash between iterations of a loop.
 pub fn clashes<'n>(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &'n Nest,
     position: usize,
     changes: Changes,
 ) -> Vec<(&'n NestAccess, &'n NestAccess)> {
     let level = nest.loops[position].depth;
     let accesses = nest.distinct_accesses().collect();
-    let pairs = open_pairs(facts, nest, position, level, accesses);
+    let pairs = open_pairs(def_use, nest, position, level, accesses);
     let clash = |&(first, second): &(&NestAccess, &NestAccess)| {
         !are_atomic(nest, changes, first, second)
-            && test_pair(facts, nest, position, level, first, second).is_err()
+            && test_pair(def_use, nest, position, level, first, second).is_err()
     };
     pairs.filter(clash).collect()
 }
@@ -158,7 +161,7 @@ fn distance(nest: &Nest, ahead: &AffineForm, behind: &AffineForm) -> Option<(usi
 /// # Errors
 /// The first pair of accesses that may clash.
 pub fn test_varying(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     level: usize,
@@ -167,20 +170,20 @@ pub fn test_varying(
     let inside = |access: &&NestAccess| nest.path(access.in_loop).contains(&around);
     let accesses = nest.distinct_accesses().filter(inside).collect();
     let mut different = BTreeSet::new();
-    for (first, second) in open_pairs(facts, nest, position, level, accesses) {
-        different.extend(test_pair(facts, nest, position, level, first, second)?);
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+        different.extend(test_pair(def_use, nest, position, level, first, second)?);
     }
     Ok(different)
 }
 
 /// The values of which one is the index of the only iteration of a loop that clashes with others: in every pair of iterations that
 /// may clash, one has that index. All are the same in the whole loop.
-pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<AffineForm> {
+pub fn lone_iterations(def_use: &DefUse, nest: &Nest, position: usize) -> Vec<AffineForm> {
     let level = nest.loops[position].depth;
     let mut common: Option<Vec<AffineForm>> = None;
     let accesses = nest.distinct_accesses().collect();
-    for (first, second) in open_pairs(facts, nest, position, level, accesses) {
-        if test_pair(facts, nest, position, level, first, second).is_ok() {
+    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+        if test_pair(def_use, nest, position, level, first, second).is_ok() {
             continue;
         }
         let pair = Pair {
@@ -207,7 +210,7 @@ pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Affin
 
 /// The pairs of accesses that no test of a single dimension keeps apart, as far as classes of accesses tell that.
 fn open_pairs<'n>(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &'n Nest,
     position: usize,
     level: usize,
@@ -221,30 +224,30 @@ fn open_pairs<'n>(
             first,
             second,
         };
-        !may_clash(facts, first, second)
+        !may_clash(def_use, first, second)
             || (pair.dimensions().contains(&dimension) && pair.never_equal(dimension))
     })
 }
 
 /// Whether two accesses may reach one element, and it matters in which order.
-fn may_clash(facts: &Facts, first: &NestAccess, second: &NestAccess) -> bool {
+fn may_clash(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool {
     let harmless = match (first.role, second.role) {
         (Role::Read, Role::Read) => true,
         (Role::Update(left), Role::Update(right)) => left == right,
         _ => false,
     };
-    !harmless && first.kind == second.kind && may_alias(facts, first, second)
+    !harmless && first.kind == second.kind && may_alias(def_use, first, second)
 }
 
 fn test_pair(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     position: usize,
     level: usize,
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {
-    if !may_clash(facts, first, second) {
+    if !may_clash(def_use, first, second) {
         return Ok(None);
     }
     let pair = Pair {
@@ -264,7 +267,7 @@ fn test_pair(
     }
     match (first.root, second.root) {
         // Arrays that can be compared in front of the loop are values that are visible there.
-        (Some(left), Some(right)) if facts.aliases.are_apart(left, right) => Ok(None),
+        (Some(left), Some(right)) if def_use.aliases.are_apart(left, right) => Ok(None),
         (Some(left), Some(right)) if left != right => {
             let (left, right) = ((left, first.name.clone()), (right, second.name.clone()));
             Ok(Some(if left <= right {
@@ -277,9 +280,9 @@ fn test_pair(
     }
 }
 
-fn may_alias(facts: &Facts, first: &NestAccess, second: &NestAccess) -> bool {
+fn may_alias(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool {
     match (first.root, second.root) {
-        (Some(left), Some(right)) => left == right || facts.aliases.may_alias(left, right),
+        (Some(left), Some(right)) => left == right || def_use.aliases.may_alias(left, right),
         _ => true,
     }
 }

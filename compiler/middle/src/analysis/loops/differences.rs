@@ -22,13 +22,19 @@ pub struct System<V: Ord> {
     places: BTreeMap<V, usize>,
 }
 
-impl<V: Ord + Copy> System<V> {
-    /// A system that says nothing.
-    pub fn new() -> Self {
+impl<V: Ord> Default for System<V> {
+    fn default() -> Self {
         System {
             constraints: Vec::new(),
             places: BTreeMap::new(),
         }
+    }
+}
+
+impl<V: Ord + Copy> System<V> {
+    /// A system that says nothing.
+    pub fn new() -> Self {
+        System::default()
     }
 
     /// Demands `left + distance ≤ right`, where no variable stands for 0. Distances must be far from the limits of 64 bits.

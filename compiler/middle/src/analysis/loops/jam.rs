@@ -7,8 +7,8 @@
 
 use super::affine::{AffineForm, Atom};
 use super::counted::ForParts;
+use super::def_use::DefUse;
 use super::dependence::{self, Changes, Different};
-use super::facts::Facts;
 use super::nest::{Nest, NestAccess, iterations};
 use super::privatise::classify;
 use crate::mir::families::{call_op, jump_op, pure_op};
@@ -23,7 +23,7 @@ const MOST_STMTS: u64 = 600;
 
 /// The arrays that must be different for the iterations of a loop to run side by side; nothing if they may not.
 pub fn may_jam(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     stmt: &Stmt,
     live_after: &BTreeMap<Label, Live>,
@@ -44,23 +44,23 @@ pub fn may_jam(
         return None;
     }
     let live = &live_after[&parts.label];
-    let variables = classify(facts, parts.body, live, parts.directive).ok()?;
+    let variables = classify(def_use, parts.body, live, parts.directive).ok()?;
     if !variables.accumulators.is_empty() || !variables.inherited.is_empty() {
         return None;
     }
-    dependence::test_loop(facts, nest, position, Changes::Plain).ok()
+    dependence::test_loop(def_use, nest, position, Changes::Plain).ok()
 }
 
 /// Whether the iterations of a loop right inside of another one are independent: it may become a dimension.
-pub fn has_independent_loop(facts: &Facts, nest: &Nest, stmt: &Stmt) -> bool {
+pub fn has_independent_loop(def_use: &DefUse, nest: &Nest, stmt: &Stmt) -> bool {
     let inner = |stmt: &Stmt| {
         ForParts::of(stmt).is_some_and(|parts| {
             let mut loops = nest.loops.iter();
             let position = loops.position(|one| one.label == parts.label);
-            let variables = classify(facts, parts.body, &Live::default(), parts.directive);
+            let variables = classify(def_use, parts.body, &Live::default(), parts.directive);
             variables.is_ok_and(|found| found.accumulators.is_empty())
                 && position.is_some_and(|position| {
-                    dependence::test_loop(facts, nest, position, Changes::Plain).is_ok()
+                    dependence::test_loop(def_use, nest, position, Changes::Plain).is_ok()
                 })
         })
     };

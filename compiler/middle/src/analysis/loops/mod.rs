@@ -2,7 +2,7 @@
 //! themselves, the largest bands of parallel loops, and the verdict on every loop.
 //!
 //! Each nest is analysed from the outside in (`nest`): accesses are affine forms of its indices and of what it does not change
-//! (`affine`, `alias`, `facts`), which dependence tests compare (`dependence`, with `apart`, `differences`, `pairs`, `triangles` and `updates`); of
+//! (`affine`, `alias`, `def_use`), which dependence tests compare (`dependence`, with `apart`, `differences`, `pairs`, `triangles` and `updates`); of
 //! variables and arrays of one iteration `privatise` tells, of reasons in the words of the source `source`. `band` finds the loops that can become the
 //! dimensions of a kernel, and `jam` those inside whose iterations run side by side.
 //!
@@ -13,9 +13,9 @@ pub mod alias;
 pub mod apart;
 pub mod band;
 pub mod counted;
+pub mod def_use;
 pub mod dependence;
 pub mod differences;
-pub mod facts;
 pub mod jam;
 pub mod nest;
 mod pairs;

@@ -1,10 +1,13 @@
 //! What a loop does with its variables: private to an iteration, accumulated, needed after the loop, or carried from one iteration to
 //! the next.
 //!
+//! *Technique:* privatisation and recognition of reductions (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001,
+//! chapters 5 and 6; Tu and Padua, "Automatic Array Privatization", LCPC 1993).
+//!
 //! *Invariant:* with no obstacle, giving every iteration its own copy of the private variables and combining the accumulators in any
 //! order gives what the loop gives (floats up to the order of operations).
 
-use super::facts::Facts;
+use super::def_use::DefUse;
 use super::nest::assigned_locals;
 use super::updates::written_kinds;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -34,7 +37,7 @@ pub struct Variables {
 /// # Errors
 /// The first variable that ties iterations together.
 pub fn classify(
-    facts: &Facts,
+    def_use: &DefUse,
     body: &Block,
     live_after: &Live,
     directive: &LoopDirective,
@@ -42,7 +45,7 @@ pub fn classify(
     let exposure = Exposure::of(body);
     let mut variables = Variables::default();
     for local in assigned_locals(body) {
-        let name = facts.function.locals[local]
+        let name = def_use.function.locals[local]
             .name
             .clone()
             .unwrap_or_default();
@@ -52,7 +55,7 @@ pub fn classify(
             .iter()
             .find(|(reduced, _)| *reduced == name);
         if let Some(read) = exposure.exposed.get(&local) {
-            let found = accumulation(facts, body, local).or(declared.map(|(_, op)| *op));
+            let found = accumulation(def_use, body, local).or(declared.map(|(_, op)| *op));
             if let Some(op) = found.filter(|_| !promised) {
                 variables.accumulators.push((local, op));
                 continue;
@@ -194,17 +197,17 @@ fn both(left: Certain, right: Certain) -> Certain {
 }
 
 /// The operation by which a block accumulates into a variable, when it does nothing else with it.
-fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
-    match facts.function.locals[local].ty {
+fn accumulation(def_use: &DefUse, body: &Block, local: Local) -> Option<AccumulatorOp> {
+    match def_use.function.locals[local].ty {
         Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => {}
         Ty::Bool | Ty::Array(_) | Ty::Str => return None,
     }
-    running_total(facts, body, local).or_else(|| chosen_extreme(facts, body, local))
+    running_total(def_use, body, local).or_else(|| chosen_extreme(def_use, body, local))
 }
 
 /// The operation if whatever the variable is given is that of its value at the start of the iteration and something that does not depend on this:
 /// then it does not matter how often and under which conditions it is changed, nor which of its values in between a change begins with.
-fn running_total(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
+fn running_total(def_use: &DefUse, body: &Block, local: Local) -> Option<AccumulatorOp> {
     let (mut found, mut fits) = (None, true);
     // Values of that form.
     let mut running = BTreeSet::new();
@@ -215,7 +218,7 @@ fn running_total(facts: &Facts, body: &Block, local: Local) -> Option<Accumulato
         Op::Set(other, value) if *other == local => fits &= running.contains(value),
         Op::Binary(op, left, right) if running.contains(left) != running.contains(right) => {
             let result = stmt.results[0];
-            let own = accumulator_op(*op, facts.function.values[result].ty);
+            let own = accumulator_op(*op, def_use.function.values[result].ty);
             let subtracted = *op == BinaryOp::Sub && running.contains(right);
             fits &= own.is_some() && found.is_none_or(|found| own == Some(found)) && !subtracted;
             found = own;
@@ -227,13 +230,13 @@ fn running_total(facts: &Facts, body: &Block, local: Local) -> Option<Accumulato
 }
 
 /// The operation if the variable is changed by steps, each of the value that it has then, or chosen by comparing.
-fn chosen_extreme(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
+fn chosen_extreme(def_use: &DefUse, body: &Block, local: Local) -> Option<AccumulatorOp> {
     let assigned = assigned_locals(body);
     let mut search = Search {
-        facts,
+        def_use,
         local,
         assigned,
-        written: written_kinds(facts, body),
+        written: written_kinds(def_use, body),
         op: None,
         consumed: BTreeSet::new(),
     };
@@ -253,25 +256,25 @@ fn chosen_extreme(facts: &Facts, body: &Block, local: Local) -> Option<Accumulat
 }
 
 /// Whether all that a loop assigns to an accumulator is `op` of the accumulator and something, not a choice by comparing.
-pub fn by_operation(facts: &Facts, looped: &Stmt, local: Local, op: BinaryOp) -> bool {
+pub fn by_operation(def_use: &DefUse, looped: &Stmt, local: Local, op: BinaryOp) -> bool {
     let mut all = true;
     for block in looped.op.blocks() {
         block.for_each_stmt(&mut |stmt| {
             if let Op::Set(other, value) = stmt.op
                 && other == local
             {
-                all &= applies(facts, local, op, value);
+                all &= applies(def_use, local, op, value);
             }
         });
     }
     all
 }
 
-fn applies(facts: &Facts, local: Local, op: BinaryOp, value: Value) -> bool {
-    match facts.definition(value).map(|stmt| &stmt.op) {
+fn applies(def_use: &DefUse, local: Local, op: BinaryOp, value: Value) -> bool {
+    match def_use.definition(value).map(|stmt| &stmt.op) {
         Some(Op::Binary(own, a, b)) if *own == op => [*a, *b].into_iter().any(|side| {
-            let read = facts.definition(side);
-            read.is_some_and(|stmt| stmt.op == Op::Get(local)) || applies(facts, local, op, side)
+            let read = def_use.definition(side);
+            read.is_some_and(|stmt| stmt.op == Op::Get(local)) || applies(def_use, local, op, side)
         }),
         _ => false,
     }
@@ -279,7 +282,7 @@ fn applies(facts: &Facts, local: Local, op: BinaryOp, value: Value) -> bool {
 
 /// Checks all assignments of one variable.
 struct Search<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     local: Local,
     /// What the loop assigns, and the kinds of the arrays that it writes.
     assigned: BTreeSet<Local>,
@@ -355,13 +358,13 @@ impl Search<'_, '_> {
 
     /// The operation and the reads of the variable in a new value for it.
     fn update(&self, value: Value) -> Option<(AccumulatorOp, Vec<Value>)> {
-        if self.facts.uses(value) != 1 {
+        if self.def_use.uses(value) != 1 {
             return None;
         }
-        let definition = self.facts.definition(value)?;
+        let definition = self.def_use.definition(value)?;
         match &definition.op {
             Op::Binary(op, left, right) => {
-                let accumulator = accumulator_op(*op, self.facts.function.values[value].ty)?;
+                let accumulator = accumulator_op(*op, self.def_use.function.values[value].ty)?;
                 let commutes = *op != BinaryOp::Sub;
                 let read = self.chain(*left, accumulator).or_else(|| {
                     if commutes {
@@ -383,13 +386,13 @@ impl Search<'_, '_> {
 
     /// The read of the variable at the start of a chain `((s + a) + b) - c`.
     fn chain(&self, value: Value, op: AccumulatorOp) -> Option<Value> {
-        if self.facts.uses(value) != 1 {
+        if self.def_use.uses(value) != 1 {
             return None;
         }
         if self.is_read(value) {
             return Some(value);
         }
-        let Op::Binary(..) = self.facts.definition(value)?.op else {
+        let Op::Binary(..) = self.def_use.definition(value)?.op else {
             return None;
         };
         let (inner, reads) = self.update(value)?;
@@ -397,7 +400,7 @@ impl Search<'_, '_> {
     }
 
     fn is_read(&self, value: Value) -> bool {
-        self.facts
+        self.def_use
             .definition(value)
             .is_some_and(|stmt| stmt.op == Op::Get(self.local))
     }
@@ -413,7 +416,7 @@ impl Search<'_, '_> {
         let kept = self.is_read(otherwise) && self.same_value(then, new);
         let mut reads = vec![compared, otherwise];
         reads.dedup();
-        let uses: u32 = reads.iter().map(|&read| self.facts.uses(read)).sum();
+        let uses: u32 = reads.iter().map(|&read| self.def_use.uses(read)).sum();
         (kept && uses == 2).then_some((op, reads))
     }
 
@@ -428,16 +431,16 @@ impl Search<'_, '_> {
         let fits = local == self.local
             && before.iter().all(quiet)
             && self.same_value(value, new)
-            && self.facts.uses(compared) == 1;
+            && self.def_use.uses(compared) == 1;
         fits.then(|| (op, vec![compared]))
     }
 
     /// Of a comparison that asks whether a new value shall replace the variable's: the operation, the new value, the read.
     fn comparison(&self, cond: Value) -> Option<(AccumulatorOp, Value, Value)> {
-        if self.facts.uses(cond) != 1 {
+        if self.def_use.uses(cond) != 1 {
             return None;
         }
-        let Op::Compare(op, left, right) = self.facts.definition(cond)?.op else {
+        let Op::Compare(op, left, right) = self.def_use.definition(cond)?.op else {
             return None;
         };
         let (new, read, flipped) = match (self.is_read(left), self.is_read(right)) {
@@ -462,13 +465,16 @@ impl Search<'_, '_> {
         if left == right {
             return true;
         }
-        let (Some(a), Some(b)) = (self.facts.definition(left), self.facts.definition(right)) else {
+        let (Some(a), Some(b)) = (
+            self.def_use.definition(left),
+            self.def_use.definition(right),
+        ) else {
             return false;
         };
         match (&a.op, &b.op) {
             (Op::Const(x), Op::Const(y)) => x == y,
             (Op::Get(x), Op::Get(y)) => {
-                x == y && (!self.assigned.contains(x) || self.facts.reads_agree(*x, right, left))
+                x == y && (!self.assigned.contains(x) || self.def_use.reads_agree(*x, right, left))
             }
             (Op::Load(x), Op::Load(y)) => self.same_element(x, y),
             (Op::Unary(x, p), Op::Unary(y, q)) => x == y && self.same_value(*p, *q),
@@ -483,7 +489,7 @@ impl Search<'_, '_> {
 impl Search<'_, '_> {
     /// Whether two reads give the same element: of an array that the loop does not write.
     fn same_element(&self, x: &Access, y: &Access) -> bool {
-        let written = match self.facts.function.values[x.array].ty {
+        let written = match self.def_use.function.values[x.array].ty {
             Ty::Array(kind) => self.written.contains(&kind),
             _ => true,
         };

@@ -4,11 +4,14 @@
 //! Two accesses touch one element only if all their indices are equal and inside of the array. That, the bounds of the loops,
 //! the conditions and the order of the two iterations are inequalities between variables; where they have no solution, the accesses never meet.
 //!
+//! *Technique:* dependence testing in trapezoidal iteration spaces (Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+//! 2001, chapter 3), here by difference constraints (`differences`).
+//!
 //! *Invariant:* only index expressions and bounds are used whose arithmetic certainly does not wrap at 32 bits.
 
 use super::affine::{AffineForm, Atom};
 use super::differences::System;
-use super::nest::{Nest, NestAccess};
+use super::nest::{Nest, NestAccess, Ordered};
 
 /// Constants beyond this are not looked at, so that sums stay far from 32 bits.
 const SMALL: i64 = 1 << 20;
@@ -85,16 +88,11 @@ impl Meeting<'_> {
         }
     }
 
-    fn add_condition(
-        &self,
-        system: &mut System<Variable>,
-        side: Side,
-        condition: &(AffineForm, AffineForm, i64),
-    ) {
-        let (small, great, distance) = condition;
-        if let (Some((a, c)), Some((b, d))) = (self.trusted(side, small), self.trusted(side, great))
-        {
-            system.at_most(self.named(side, a), distance + c - d, self.named(side, b));
+    fn add_condition(&self, system: &mut System<Variable>, side: Side, condition: &Ordered) {
+        let (less, more) = (&condition.less, &condition.more);
+        if let (Some((a, c)), Some((b, d))) = (self.trusted(side, less), self.trusted(side, more)) {
+            let distance = condition.distance + c - d;
+            system.at_most(self.named(side, a), distance, self.named(side, b));
         }
     }
 

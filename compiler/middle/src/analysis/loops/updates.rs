@@ -4,9 +4,12 @@
 //! arithmetic is exact: integers that wrap, and floats that only count by a whole number. The order in which floats are added
 //! matters for their last digits alone, as it does where a variable accumulates them.
 //!
+//! *Technique:* recognition of histogram reductions (Pottenger and Eigenmann, "Idiom Recognition in the Polaris Parallelizing Compiler",
+//! ICS 1995).
+//!
 //! *Invariant:* the element that is read is the one that is written, and nothing can change it in between.
 
-use super::facts::Facts;
+use super::def_use::DefUse;
 use crate::mir::{
     Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, Block, Const, ElemKind, Op, Stmt, Ty,
     Value,
@@ -37,23 +40,23 @@ pub struct Updates {
 
 impl Updates {
     /// Finds the changes in a block and the blocks below it.
-    pub fn of(facts: &Facts, block: &Block) -> Updates {
+    pub fn of(def_use: &DefUse, block: &Block) -> Updates {
         let mut updates = Updates::default();
-        updates.search(facts, block);
+        updates.search(def_use, block);
         updates
     }
 
-    fn search(&mut self, facts: &Facts, block: &Block) {
+    fn search(&mut self, def_use: &DefUse, block: &Block) {
         for (at, stmt) in block.stmts.iter().enumerate() {
             if let Op::Store(access, values) = &stmt.op
                 && let [stored] = values.as_slice()
-                && let Some((read, update)) = update(facts, &block.stmts[..at], access, *stored)
+                && let Some((read, update)) = update(def_use, &block.stmts[..at], access, *stored)
             {
                 self.stored.insert(*stored, update);
                 self.read.insert(read, update);
             }
             for inner in stmt.op.blocks() {
-                self.search(facts, inner);
+                self.search(def_use, inner);
             }
         }
     }
@@ -61,18 +64,18 @@ impl Updates {
 
 /// The value read and the change, when the last statements of `before` compute what is stored from the element itself.
 fn update(
-    facts: &Facts,
+    def_use: &DefUse,
     before: &[Stmt],
     target: &Access,
     stored: Value,
 ) -> Option<(Value, Update)> {
-    let Ty::Array(kind) = facts.function.values[target.array].ty else {
+    let Ty::Array(kind) = def_use.function.values[target.array].ty else {
         return None;
     };
-    let Op::Binary(op, left, right) = facts.definition(stored)?.op else {
+    let Op::Binary(op, left, right) = def_use.definition(stored)?.op else {
         return None;
     };
-    let is_read = |value: Value| last_read(facts, before, target, value);
+    let is_read = |value: Value| last_read(def_use, before, target, value);
     let commutes = op != BinaryOp::Sub;
     let (read, value) = match (is_read(left), commutes && is_read(right)) {
         (true, _) => (left, right),
@@ -80,18 +83,18 @@ fn update(
         (false, false) => return None,
     };
     let op = op.atomic()?;
-    let single = [read, stored].iter().all(|&one| facts.uses(one) == 1);
+    let single = [read, stored].iter().all(|&one| def_use.uses(one) == 1);
     let update = Update {
         op,
         value,
-        order_free: order_free(facts, op, kind, value),
+        order_free: order_free(def_use, op, kind, value),
         rounded: rounded(op, kind),
     };
     (single && read != value).then_some((read, update))
 }
 
 /// Whether `value` is the element `target`, read in this block with no write since.
-fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> bool {
+fn last_read(def_use: &DefUse, before: &[Stmt], target: &Access, value: Value) -> bool {
     let Some(at) = before
         .iter()
         .rposition(|stmt| stmt.results.contains(&value))
@@ -103,7 +106,7 @@ fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> b
     };
     let same_mode = access.mode == target.mode
         || (access.mode == AccessMode::Safe && target.mode == AccessMode::Checked);
-    let same_array = facts.see_through(access.array) == facts.see_through(target.array);
+    let same_array = def_use.see_through(access.array) == def_use.see_through(target.array);
     let quiet = |stmt: &Stmt| {
         !stmt.op.is_compound() && !matches!(stmt.op, Op::Store(..) | Op::Atomic(..) | Op::Set(..))
     };
@@ -112,7 +115,7 @@ fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> b
             .index
             .iter()
             .zip(&target.index)
-            .all(|(&a, &b)| facts.are_equal(a, b));
+            .all(|(&a, &b)| def_use.are_equal(a, b));
     same_mode && same_array && same_index && before[at..].iter().all(quiet)
 }
 
@@ -138,11 +141,16 @@ fn rounded(op: AtomicOp, kind: ElemKind) -> Option<AccumulatorOp> {
 }
 
 /// The class of an update whose order does not matter.
-fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Option<AccumulatorOp> {
+fn order_free(
+    def_use: &DefUse,
+    op: AtomicOp,
+    kind: ElemKind,
+    value: Value,
+) -> Option<AccumulatorOp> {
     match kind {
         ElemKind::I32 | ElemKind::I64 | ElemKind::U64 => op.accumulates(),
         ElemKind::F32 | ElemKind::F64 => {
-            let counts = match facts.definition(value).map(|stmt| &stmt.op) {
+            let counts = match def_use.definition(value).map(|stmt| &stmt.op) {
                 Some(Op::Const(Const::F32(number))) => number.fract() == 0.0,
                 Some(Op::Const(Const::F64(number))) => number.fract() == 0.0,
                 _ => false,
@@ -165,11 +173,11 @@ fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Opti
 }
 
 /// The arrays of these kinds are written in a block.
-pub fn written_kinds(facts: &Facts, block: &Block) -> BTreeSet<ElemKind> {
+pub fn written_kinds(def_use: &DefUse, block: &Block) -> BTreeSet<ElemKind> {
     let mut kinds = BTreeSet::new();
     block.for_each_stmt(&mut |stmt| {
         if let Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
-            && let Ty::Array(kind) = facts.function.values[access.array].ty
+            && let Ty::Array(kind) = def_use.function.values[access.array].ty
         {
             kinds.insert(kind);
         }

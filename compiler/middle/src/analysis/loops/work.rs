@@ -5,8 +5,8 @@
 //!
 //! *Invariant:* only what is warned of depends on it, never what becomes of a loop.
 
+use super::def_use::DefUse;
 use super::dependence::{self, Changes};
-use super::facts::Facts;
 use super::nest::Nest;
 use super::privatise;
 use super::verdict::{ObstacleKind, Outcome};
@@ -18,14 +18,14 @@ pub fn indexes_numbers(nest: &Nest) -> bool {
 }
 
 /// Whether a loop of this outcome does something else than arithmetic on arrays.
-pub fn is_other(facts: &Facts, nest: &Nest, looped: &Stmt, outcome: &Outcome) -> bool {
+pub fn is_other(def_use: &DefUse, nest: &Nest, looped: &Stmt, outcome: &Outcome) -> bool {
     let Outcome::Serial(obstacle) = outcome else {
         return false;
     };
     nest.acts
         || match obstacle.kind {
-            ObstacleKind::Carried => !is_running_total(facts, looped, &obstacle.name),
-            ObstacleKind::ElementConflict => chooses(looped) && is_recurrence(facts, nest),
+            ObstacleKind::Carried => !is_running_total(def_use, looped, &obstacle.name),
+            ObstacleKind::ElementConflict => chooses(looped) && is_recurrence(def_use, nest),
             ObstacleKind::UnknownElement
             | ObstacleKind::RoundedChange
             | ObstacleKind::LastValue
@@ -49,7 +49,7 @@ pub fn is_other(facts: &Facts, nest: &Nest, looped: &Stmt, outcome: &Outcome) ->
 }
 
 /// Whether a carried variable is a number that is only added to or multiplied: a total that is also read on its way.
-fn is_running_total(facts: &Facts, looped: &Stmt, name: &str) -> bool {
+fn is_running_total(def_use: &DefUse, looped: &Stmt, name: &str) -> bool {
     let mut found = Vec::new();
     looped.op.blocks().for_each(|block| {
         block.for_each_stmt(&mut |stmt| {
@@ -58,10 +58,10 @@ fn is_running_total(facts: &Facts, looped: &Stmt, name: &str) -> bool {
             }
         });
     });
-    let is_named = |local: &Local| facts.function.locals[*local].name.as_deref() == Some(name);
-    let is_float = |local: &Local| matches!(facts.function.locals[*local].ty, Ty::F32 | Ty::F64);
+    let is_named = |local: &Local| def_use.function.locals[*local].name.as_deref() == Some(name);
+    let is_float = |local: &Local| matches!(def_use.function.locals[*local].ty, Ty::F32 | Ty::F64);
     let is_total = |local: &Local| {
-        let by = |op| privatise::by_operation(facts, looped, *local, op);
+        let by = |op| privatise::by_operation(def_use, looped, *local, op);
         is_float(local) && (by(BinaryOp::Add) || by(BinaryOp::Mul))
     };
     found.iter().any(|local| is_named(local) && is_total(local))
@@ -82,8 +82,8 @@ fn chooses(looped: &Stmt) -> bool {
 }
 
 /// Whether every element that iterations share is written by an earlier one than those that read it.
-fn is_recurrence(facts: &Facts, nest: &Nest) -> bool {
-    let clashes = dependence::clashes(facts, nest, 0, Changes::Exact);
+fn is_recurrence(def_use: &DefUse, nest: &Nest) -> bool {
+    let clashes = dependence::clashes(def_use, nest, 0, Changes::Exact);
     let mut clashes = clashes.into_iter().peekable();
     clashes.peek().is_some()
         && clashes.all(|(first, second)| dependence::flows(nest, first, second))

@@ -14,20 +14,10 @@ use crate::lower::frame::function::FunctionLowering;
 use crate::lower::memory::storage::inside;
 use crate::lower::memory::strided::{Position, Shape};
 use crate::lower::tree::expression::{array_type, has_effects};
-use crate::lower::tree::facts::is_fresh;
-use crate::lower::tree::operator::{is_elementwise, spelling};
+use crate::lower::tree::operator::{is_elementwise, operands, spelling};
+use crate::lower::tree::summaries::is_fresh;
 use crate::mir::Value;
 use crate::types::{ArrayType, Type};
-
-/// The operands of an element-wise root.
-fn operands(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => vec![a],
-        ExprKind::Binary(_, a, b) => vec![a, b],
-        ExprKind::Builtin(_, args) => args.iter().collect(),
-        other => panic!("{other:?} is not element-wise"),
-    }
-}
 
 /// How the operation at the root of an expression is called in messages.
 pub(in crate::lower) fn operation(expr: &Expr) -> &'static str {

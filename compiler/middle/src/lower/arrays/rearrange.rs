@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* which element goes where is decided when compiling; only the combining emits code.
 
-use crate::builtins::{self, Builtin};
+use crate::builtins::{self, Builtin, Host, Rule};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Small};
@@ -12,8 +12,10 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::memory::registers::{is_of_ints, restate};
 use crate::lower::memory::storage::extents;
+use crate::lower::numbers::fold::Fold;
 use crate::lower::tree::index::constant;
 use crate::types::ArrayType;
+use quasar_abi::CumulateOp;
 
 /// The position of a row-major index.
 fn position(mut index: usize, extents: &[usize]) -> Vec<usize> {
@@ -75,15 +77,15 @@ impl FunctionLowering<'_, '_> {
             return None;
         }
         let sources = sources(builtin, from, to, &args[1..]);
-        let along = dimension(builtin, from, &args[1..]);
-        if sources.is_none() && along.is_none() {
-            return None;
-        }
+        let how = match sources {
+            Some(sources) => Rearranged::Gathered(sources),
+            None => along_dimension(builtin, from, &args[1..])?,
+        };
         Some(self.eval_small(&args[0]).map(|small| {
-            let elements = match (sources, along) {
-                (Some(sources), _) => self.gather(builtin, &small, &sources),
-                (None, Some(axis)) => self.combine(builtin, &small, axis),
-                (None, None) => panic!("decided above"),
+            let elements = match how {
+                Rearranged::Gathered(sources) => self.gather(builtin, &small, &sources),
+                Rearranged::Running(op, axis) => self.running(builtin, op, &small, axis),
+                Rearranged::Reduced(fold, axis) => self.reduce_lines(fold, &small, axis),
             };
             let elem = to.elem.value_type();
             let elements = elements
@@ -100,22 +102,16 @@ impl FunctionLowering<'_, '_> {
         }))
     }
 
-    /// Reduces or accumulates along a dimension.
-    fn combine(&mut self, builtin: Builtin, small: &Small, axis: usize) -> Vec<Number> {
-        let sizes = padded(&small.ty, axis + 1);
-        let stride: usize = sizes[axis + 1..].iter().product();
-        let starts = (0..small.len()).filter(|&at| position(at, &sizes)[axis] == 0);
-        let lines: Vec<Vec<usize>> = starts
-            .map(|start| (0..sizes[axis]).map(|step| start + step * stride).collect())
-            .collect();
-        let Some(op) = running(builtin) else {
-            return lines
-                .iter()
-                .map(|line| self.reduce_line(builtin, small, line))
-                .collect();
-        };
+    /// The results so far along a dimension.
+    fn running(
+        &mut self,
+        builtin: Builtin,
+        op: BinaryOp,
+        small: &Small,
+        axis: usize,
+    ) -> Vec<Number> {
         let mut elements = small.elements.clone();
-        for line in &lines {
+        for line in lines(&small.ty, axis) {
             for pair in line.windows(2) {
                 let (before, next) = (elements[pair[0]], elements[pair[1]]);
                 elements[pair[1]] = match is_of_ints(small) {
@@ -148,21 +144,35 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    fn reduce_line(&mut self, builtin: Builtin, small: &Small, line: &[usize]) -> Number {
-        let elements = line.iter().map(|&at| small.elements[at]).collect();
-        let whole = match builtin {
-            Builtin::MinDim => Builtin::Min,
-            Builtin::MaxDim => Builtin::Max,
-            other => other,
-        };
-        self.small_reduction(
-            whole,
-            &Small {
-                ty: small.ty.clone(),
-                elements,
-            },
-        )
+    fn reduce_lines(&mut self, fold: Fold, small: &Small, axis: usize) -> Vec<Number> {
+        lines(&small.ty, axis)
+            .map(|line| {
+                let elements = line.into_iter().map(|at| small.elements[at]).collect();
+                let ty = small.ty.clone();
+                self.small_reduction(fold, &Small { ty, elements })
+            })
+            .collect()
     }
+}
+
+/// How the elements of the result come from those of the argument.
+enum Rearranged {
+    /// Each is one of them, or 0.
+    Gathered(Vec<Option<usize>>),
+    /// Each is the result so far along a dimension.
+    Running(BinaryOp, usize),
+    /// Each is a reduction along a dimension.
+    Reduced(Fold, usize),
+}
+
+/// The indices of the elements of each line along a dimension of a small array.
+fn lines(ty: &ArrayType, axis: usize) -> impl Iterator<Item = Vec<usize>> {
+    let sizes = padded(ty, axis + 1);
+    let stride: usize = sizes[axis + 1..].iter().product();
+    let count = sizes.iter().product::<usize>();
+    let starts = (0..count).filter(move |&at| position(at, &sizes)[axis] == 0);
+    let extent = padded(ty, axis + 1)[axis];
+    starts.map(move |start| (0..extent).map(|step| start + step * stride).collect())
 }
 
 /// For each element of the result the element that it comes from; none when the builtin is no rearrangement.
@@ -231,24 +241,31 @@ fn is_permutation(order: &[i32], rank: usize) -> bool {
     order.len() == rank && (0..rank as i32).all(|axis| order.contains(&axis))
 }
 
-/// The dimension along which a builtin combines elements, when it is known.
-fn dimension(builtin: Builtin, from: &ArrayType, args: &[Expr]) -> Option<usize> {
-    let reduces = builtins::row(builtin).reduction().is_some()
-        && !matches!(builtin, Builtin::Std | Builtin::Var | Builtin::Median);
-    match args {
-        [dim] if reduces || running(builtin).is_some() => usize::try_from(constant(dim)?).ok(),
-        [] if running(builtin).is_some() => Some(extents(from).len() - 1),
+/// How a builtin combines elements along a dimension, when it does and the dimension is known.
+fn along_dimension(builtin: Builtin, from: &ArrayType, args: &[Expr]) -> Option<Rearranged> {
+    let row = builtins::row(builtin);
+    let known = |dim: &Expr| usize::try_from(constant(dim)?).ok();
+    match (row.rule, args) {
+        (Rule::Host(Host::Cumulative(op)), []) => {
+            Some(Rearranged::Running(running(op), extents(from).len() - 1))
+        }
+        (Rule::Host(Host::Cumulative(op)), [dim]) => {
+            Some(Rearranged::Running(running(op), known(dim)?))
+        }
+        (_, [dim]) => Some(Rearranged::Reduced(
+            Fold::of(row.reduction()?)?,
+            known(dim)?,
+        )),
         _ => None,
     }
 }
 
 /// The operation of a running reduction.
-fn running(builtin: Builtin) -> Option<BinaryOp> {
-    match builtin {
-        Builtin::CumSum => Some(BinaryOp::Add),
-        Builtin::CumProd => Some(BinaryOp::Mul),
-        Builtin::CumMin => Some(BinaryOp::Min),
-        Builtin::CumMax => Some(BinaryOp::Max),
-        _ => None,
+fn running(op: CumulateOp) -> BinaryOp {
+    match op {
+        CumulateOp::Sum => BinaryOp::Add,
+        CumulateOp::Prod => BinaryOp::Mul,
+        CumulateOp::Min => BinaryOp::Min,
+        CumulateOp::Max => BinaryOp::Max,
     }
 }

@@ -5,47 +5,34 @@
 //! *Invariant:* a loop starts from the identity and only updates its accumulator by the operation, so that it can run in
 //! parallel.
 
-use crate::builtins::{self, Builtin};
 use crate::hir::{BinaryOp, Expr};
 use crate::lower::arrays::tree::Tree;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand};
 use crate::lower::emit::types::{Lowered, number_ty};
 use crate::lower::frame::function::FunctionLowering;
-use crate::lower::numbers::totals::is_total;
+use crate::lower::numbers::fold::Fold;
 use crate::lower::tree::expression::{array_type, has_effects};
 use crate::lower::tree::operator::is_elementwise;
 use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::ReduceOp;
 
-/// Whether a loop over an array expression can compute the reduction.
-fn by_loop(op: ReduceOp) -> bool {
-    match op {
-        ReduceOp::Sum
-        | ReduceOp::Prod
-        | ReduceOp::Min
-        | ReduceOp::Max
-        | ReduceOp::Mean
-        | ReduceOp::Any
-        | ReduceOp::All => true,
-        ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => false,
-    }
-}
-
 impl FunctionLowering<'_, '_> {
     /// A reduction of a whole array to a number of the expression's type.
     pub(in crate::lower) fn reduce(
         &mut self,
         expr: &Expr,
-        builtin: Builtin,
+        op: ReduceOp,
         arg: &Expr,
     ) -> Lowered<Operand> {
-        let op = builtins::row(builtin).reduction().expect("a reduction");
+        let fold = Fold::of(op);
         let ty = array_type(&arg.ty);
-        if by_loop(op) && self.in_registers(ty, arg) {
+        if let Some(fold) = fold
+            && self.in_registers(ty, arg)
+        {
             let small = self.eval_small(arg)?;
-            let result = self.small_reduction(builtin, &small);
+            let result = self.small_reduction(fold, &small);
             return Ok(self.convert_number(result, &expr.ty).into());
         }
         if self.kernel.is_some() {
@@ -53,12 +40,15 @@ impl FunctionLowering<'_, '_> {
             return self.needs_memory(expr.span, what);
         }
         let in_place = self.is_strided(arg) && !has_effects(arg);
-        let result = if by_loop(op) && (is_elementwise(arg) || in_place) {
-            let tree = self.reading_tree(arg)?;
-            self.reduce_tree(op, &tree, &arg.ty)
-        } else {
-            let array = self.eval_handle(arg)?;
-            self.reduce_row(op, array, ty)
+        let result = match fold {
+            Some(fold) if is_elementwise(arg) || in_place => {
+                let tree = self.reading_tree(arg)?;
+                self.reduce_tree(fold, &tree, &arg.ty)
+            }
+            Some(_) | None => {
+                let array = self.eval_handle(arg)?;
+                self.reduce_row(op, array, ty)
+            }
         };
         Ok(self.convert_number(result, &expr.ty).into())
     }
@@ -73,11 +63,11 @@ impl FunctionLowering<'_, '_> {
     // ---- Loops -------------------------------------------------------------------------------------------------------
 
     /// A reduction of an array expression without a temporary.
-    pub(in crate::lower) fn reduce_tree(&mut self, op: ReduceOp, tree: &Tree, ty: &Type) -> Number {
+    pub(in crate::lower) fn reduce_tree(&mut self, op: Fold, tree: &Tree, ty: &Type) -> Number {
         let shape = tree.shape().expect("an array expression has an array");
         let elem = match (op, array_type(ty).elem.value_type()) {
-            (ReduceOp::Any | ReduceOp::All, _) => Type::Int,
-            (_, ty @ (Type::Int | Type::Long)) if is_total(op) => {
+            (Fold::Any | Fold::All, _) => Type::Int,
+            (_, ty @ (Type::Int | Type::Long)) if op.is_total() => {
                 return self.reduce_ints(op, tree, &ty);
             }
             (_, elem) => elem,
@@ -95,7 +85,7 @@ impl FunctionLowering<'_, '_> {
         self.complete(op, total, count)
     }
 
-    fn reduce_ints(&mut self, op: ReduceOp, tree: &Tree, elem: &Type) -> Number {
+    fn reduce_ints(&mut self, op: Fold, tree: &Tree, elem: &Type) -> Number {
         let shape = tree.shape().expect("an array expression has an array");
         let ty = number_ty(elem, self.hir.double);
         let total = self.int_total(op, ty);
@@ -114,7 +104,7 @@ impl FunctionLowering<'_, '_> {
         let ty = array_type(&arg.ty);
         if self.in_registers(ty, arg) {
             let small = self.eval_small(arg)?;
-            return Ok(self.small_reduction(Builtin::All, &small).into());
+            return Ok(self.small_reduction(Fold::All, &small).into());
         }
         if self.kernel.is_some() {
             return self.needs_memory(arg.span, "the truth of an array within a kernel");
@@ -127,7 +117,7 @@ impl FunctionLowering<'_, '_> {
             ));
         }
         let tree = self.reading_tree(arg)?;
-        let all = self.reduce_tree(ReduceOp::All, &tree, &arg.ty);
+        let all = self.reduce_tree(Fold::All, &tree, &arg.ty);
         let shape = tree.shape().expect("an array expression has an array");
         let (count, none) = (self.count_of(&shape), self.int(0));
         let some = self.compare(CompareOp::Gt, count, none);
@@ -192,12 +182,12 @@ impl FunctionLowering<'_, '_> {
     fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {
         let tree = self.reading_tree(arg)?;
         let shape = tree.shape().expect("an array expression has an array");
-        let accumulators = self.start(ReduceOp::Sum, &Type::Scalar);
+        let accumulators = self.start(Fold::Sum, &Type::Scalar);
         let count = self.count_of(&shape);
         self.tree_loops(&tree, count, |s, at| {
             let element = s.element_of(&tree, at);
             let square = s.squared(element);
-            s.accumulate(ReduceOp::Sum, &accumulators, square);
+            s.accumulate(Fold::Sum, &accumulators, square);
         });
         Ok(self.get(accumulators[0]).into())
     }
@@ -228,8 +218,8 @@ impl Emitter<'_, '_> {
     // ---- Loops -------------------------------------------------------------------------------------------------------
 
     /// What tells whether the least or greatest float was looked for among numbers at all: others are passed over.
-    fn seen_numbers(&mut self, op: ReduceOp, elem: &Type) -> Option<Local> {
-        let extreme = matches!(op, ReduceOp::Min | ReduceOp::Max) && *elem == Type::Scalar;
+    fn seen_numbers(&mut self, op: Fold, elem: &Type) -> Option<Local> {
+        let extreme = matches!(op, Fold::Min | Fold::Max) && *elem == Type::Scalar;
         extreme.then(|| {
             let none = self.int(0);
             self.local_with(Some("numbers"), none)
@@ -257,20 +247,15 @@ impl Emitter<'_, '_> {
     }
 
     /// Accumulators that hold the identity of the operation.
-    fn start(&mut self, op: ReduceOp, elem: &Type) -> Vec<Local> {
+    fn start(&mut self, op: Fold, elem: &Type) -> Vec<Local> {
         let types = self.number_parts(elem);
         let identity = |ty: Ty| match op {
-            ReduceOp::Prod | ReduceOp::All => 1.0,
-            ReduceOp::Min if ty == Ty::I32 => f64::from(i32::MAX),
-            ReduceOp::Max if ty == Ty::I32 => f64::from(i32::MIN),
-            ReduceOp::Min => f64::INFINITY,
-            ReduceOp::Max => f64::NEG_INFINITY,
-            ReduceOp::Sum
-            | ReduceOp::Mean
-            | ReduceOp::Any
-            | ReduceOp::Std
-            | ReduceOp::Var
-            | ReduceOp::Median => 0.0,
+            Fold::Prod | Fold::All => 1.0,
+            Fold::Min if ty == Ty::I32 => f64::from(i32::MAX),
+            Fold::Max if ty == Ty::I32 => f64::from(i32::MIN),
+            Fold::Min => f64::INFINITY,
+            Fold::Max => f64::NEG_INFINITY,
+            Fold::Sum | Fold::Mean | Fold::Any => 0.0,
         };
         types
             .into_iter()
@@ -283,26 +268,23 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    fn accumulate(&mut self, op: ReduceOp, accumulators: &[Local], element: Number) {
+    fn accumulate(&mut self, op: Fold, accumulators: &[Local], element: Number) {
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
         let total = Number::from_values(&values);
         let new = match op {
-            ReduceOp::Sum | ReduceOp::Mean => self.binary_number(BinaryOp::Add, total, element),
-            ReduceOp::Prod => self.binary_number(BinaryOp::Mul, total, element),
-            ReduceOp::Min => self.binary_number(BinaryOp::Min, element, total),
-            ReduceOp::Max => self.binary_number(BinaryOp::Max, element, total),
-            ReduceOp::Any | ReduceOp::All => {
+            Fold::Sum | Fold::Mean => self.binary_number(BinaryOp::Add, total, element),
+            Fold::Prod => self.binary_number(BinaryOp::Mul, total, element),
+            Fold::Min => self.binary_number(BinaryOp::Min, element, total),
+            Fold::Max => self.binary_number(BinaryOp::Max, element, total),
+            Fold::Any | Fold::All => {
                 let truth = self.truth(element);
                 let truth = self.int_of(truth);
-                let op = if op == ReduceOp::Any {
+                let op = if op == Fold::Any {
                     BinaryOp::BitOr
                 } else {
                     BinaryOp::BitAnd
                 };
                 self.binary_number(op, total, truth)
-            }
-            ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => {
-                panic!("{op:?} is not computed by a loop")
             }
         };
         for (&local, value) in accumulators.iter().zip(new.values()) {
@@ -311,9 +293,9 @@ impl Emitter<'_, '_> {
     }
 
     /// The result from the total: the mean, and 0 for the extremes of nothing.
-    fn complete(&mut self, op: ReduceOp, total: Number, count: Value) -> Number {
+    fn complete(&mut self, op: Fold, total: Number, count: Value) -> Number {
         match op {
-            ReduceOp::Mean => {
+            Fold::Mean => {
                 let one = self.int(1);
                 let count = self.binary(crate::mir::BinaryOp::Max, count, one);
                 let is_complex = matches!(total, Number::Complex(..));
@@ -326,19 +308,13 @@ impl Emitter<'_, '_> {
                 let total = self.convert_number(total, &to);
                 self.binary_number(BinaryOp::Div, total, count)
             }
-            ReduceOp::Min | ReduceOp::Max => {
+            Fold::Min | Fold::Max => {
                 let none = self.int(0);
                 let some = self.compare(CompareOp::Gt, count, none);
                 let zero = self.number_like(total.real(), 0.0);
                 self.select_number(some, total, zero.into())
             }
-            ReduceOp::Sum
-            | ReduceOp::Prod
-            | ReduceOp::Any
-            | ReduceOp::All
-            | ReduceOp::Std
-            | ReduceOp::Var
-            | ReduceOp::Median => total,
+            Fold::Sum | Fold::Prod | Fold::Any | Fold::All => total,
         }
     }
 

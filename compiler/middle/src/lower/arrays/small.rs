@@ -10,7 +10,7 @@ use crate::lower::emit::operand::{Number, Small, SmallOrNumber};
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::operator::is_elementwise;
+use crate::lower::tree::operator::{is_elementwise, operands};
 use crate::types::{ArrayType, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -43,19 +43,10 @@ impl FunctionLowering<'_, '_> {
     /// An element-wise expression in registers: the operation at its root, its operands being evaluated before.
     pub(in crate::lower) fn small_elementwise(&mut self, expr: &Expr) -> Lowered<Small> {
         let ty = array_type(&expr.ty);
-        let operands: Lowered<Vec<SmallOrNumber>> = match &expr.kind {
-            ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => {
-                self.eval_of_size(a, ty).map(|a| vec![a])
-            }
-            ExprKind::Binary(_, a, b) => {
-                let a = self.eval_of_size(a, ty)?;
-                self.eval_of_size(b, ty).map(|b| vec![a, b])
-            }
-            ExprKind::Builtin(_, args) => {
-                args.iter().map(|arg| self.eval_of_size(arg, ty)).collect()
-            }
-            other => panic!("{other:?} is not element-wise"),
-        };
+        let operands = operands(expr).into_iter();
+        let operands: Lowered<Vec<SmallOrNumber>> = operands
+            .map(|operand| self.eval_of_size(operand, ty))
+            .collect();
         let operands = operands?;
         let count = ty.known_numel().expect("a small array has known sizes");
         let elements = (0..count)

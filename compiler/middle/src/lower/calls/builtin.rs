@@ -9,13 +9,15 @@ use crate::builtins::transforms::{Gives, Transform};
 use crate::builtins::{self, Builtin, Elementwise, Everywhere, Host, Rule, Special};
 use crate::hir::{Expr, ExprKind};
 use crate::lower::calls::strings::Scanning;
+use crate::lower::calls::threads::BlockQuery;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::types::{Lowered, OBJECT};
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
+use crate::lower::kernels::together::scope_of;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
-use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Together, Ty, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::{CumulateOp, LAST_DIMENSION, ReduceOp};
 
@@ -37,10 +39,10 @@ impl FunctionLowering<'_, '_> {
                     let number = self.eval_number(arg)?;
                     Ok(self.convert_number(number, &expr.ty).into())
                 }
-                [arg] => self.reduce(expr, builtin, arg),
+                [arg] => self.reduce(expr, op, arg),
                 _ => self.on_host(expr, builtin, args, |s| s.reduce_along(expr, op, args)),
             },
-            Rule::Everywhere(which) => self.everywhere_builtin(expr, builtin, which, args),
+            Rule::Everywhere(which) => self.everywhere_builtin(expr, which, args),
             Rule::Host(rule) => match self.small_builtin(expr, rule, args) {
                 Some(small) => small,
                 None => self.on_host(expr, builtin, args, |s| s.host_builtin(expr, rule, args)),
@@ -67,7 +69,6 @@ impl FunctionLowering<'_, '_> {
     fn everywhere_builtin(
         &mut self,
         expr: &Expr,
-        builtin: Builtin,
         which: Everywhere,
         args: &[Expr],
     ) -> Lowered<Operand> {
@@ -85,13 +86,18 @@ impl FunctionLowering<'_, '_> {
                 Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
             }
             Everywhere::Takes => self.device_takes(args, expr.span),
-            Everywhere::Shared | Everywhere::SyncThreads | Everywhere::MemFence => {
-                self.together_builtin(expr, builtin, args)
+            Everywhere::Shared => {
+                let what = "a shared array that is not the whole value of a variable";
+                self.unsupported(expr.span, what)
             }
+            Everywhere::SyncThreads => {
+                self.together_builtin(expr, Together::Barrier(scope_of(&args[0])))
+            }
+            Everywhere::MemFence => self.together_builtin(expr, Together::Fence),
             Everywhere::ThreadBlock => self.group_builtin(expr, args),
-            Everywhere::MaxBlockSize | Everywhere::OptBlockSize | Everywhere::OptBlockCount => {
-                self.block_query(expr, builtin, args)
-            }
+            Everywhere::MaxBlockSize => self.block_query(expr, BlockQuery::Largest, args),
+            Everywhere::OptBlockSize => self.block_query(expr, BlockQuery::Optimal, args),
+            Everywhere::OptBlockCount => self.block_query(expr, BlockQuery::Count, args),
         }
     }
 

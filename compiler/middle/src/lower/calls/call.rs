@@ -15,8 +15,8 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::tree::expression::array_type;
-use crate::lower::tree::facts::{MANY_IN_PLACE, asks_for_place};
 use crate::lower::tree::kernel::outputs_type;
+use crate::lower::tree::summaries::{MANY_IN_PLACE, asks_for_place};
 use crate::mir::{self, Local};
 use crate::types::Type;
 
@@ -79,7 +79,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         let must = asks_for_place(instance);
         let in_kernel = self.kernel.is_some();
         let few = in_kernel || self.in_place < MANY_IN_PLACE;
-        let inlined = self.program.facts.of(id).inlined;
+        let inlined = self.program.summaries.of(id).inlined;
         let deepest = if few { DEEPEST_FRAME } else { FEW_FRAMES };
         inlined
             && match must && few {
@@ -92,10 +92,10 @@ impl<'p> FunctionLowering<'_, 'p> {
     /// shares: the first would else take it all, and each function of a chain of lambdas would have the chain below it.
     fn may_hold_within(&self, id: InstanceId) -> usize {
         let left = self.may_hold.saturating_sub(1);
-        let facts = self.program.facts.of(id);
-        match facts.calls_below <= left {
+        let summary = self.program.summaries.of(id);
+        match summary.calls_below <= left {
             true => left,
-            false => left / facts.calls_in_place.max(1),
+            false => left / summary.calls_in_place.max(1),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'p> FunctionLowering<'_, 'p> {
             registers: None,
         }));
         let place = self.loc();
-        let scope = self.program.facts.of(id).returns.then(|| self.label());
+        let scope = self.program.summaries.of(id).returns.then(|| self.label());
         self.push_frame(id, scope.map_or(Exit::Return, Exit::Break));
         self.frame_mut().call = Some(place);
         let within = self.may_hold_within(id);
@@ -214,12 +214,12 @@ impl<'p> FunctionLowering<'_, 'p> {
         argument: Argument,
         span: Span,
     ) -> Lowered<Slot> {
-        let facts = self.program.facts.of(self.frame().id);
-        let assigned = facts.assigned.contains(&param);
-        let stored = facts.stored.contains(&param);
+        let summary = self.program.summaries.of(self.frame().id);
+        let assigned = summary.assigned.contains(&param);
+        let stored = summary.stored.contains(&param);
         let on_device = instance.space != Space::Host;
         let free = on_device || self.may_use_registers(param);
-        let read_only = !(assigned || stored || facts.shared.contains(&param));
+        let read_only = !(assigned || stored || summary.shared.contains(&param));
         let ty = &instance.vars[param].ty;
         match argument.operand {
             Operand::Small(small) => match argument.registers {

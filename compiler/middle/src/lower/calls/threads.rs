@@ -4,36 +4,44 @@
 //!
 //! *Invariant:* a builtin for threads that act together marks the kernel so, or reports that it cannot stand there.
 
-use crate::builtins::Builtin;
 use crate::builtins::groups::{MEMBERS, MemberOp};
 use crate::hir::{Expr, ExprKind};
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
-use crate::lower::kernels::together::scope_of;
 use crate::mir::{Op, Together, Value};
 use crate::types::Type;
+
+/// What is asked of blocks of threads.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lower) enum BlockQuery {
+    /// `max_block_size`: the largest block.
+    Largest,
+    /// `opt_block_size`: the block that suits.
+    Optimal,
+    /// `opt_block_cnt`: how many blocks cover a launch.
+    Count,
+}
 
 impl FunctionLowering<'_, '_> {
     /// `max_block_size`, `opt_block_size` and `opt_block_cnt`.
     pub(in crate::lower) fn block_query(
         &mut self,
         expr: &Expr,
-        builtin: Builtin,
+        query: BlockQuery,
         args: &[Expr],
     ) -> Lowered<Operand> {
         let sizes: Lowered<Vec<Value>> = args.iter().map(|size| self.eval_value(size)).collect();
         let sizes = sizes?;
-        let values = match builtin {
-            Builtin::MaxBlockSize => self.largest_block(&sizes),
-            Builtin::OptBlockSize => self.optimal_block(&sizes),
-            Builtin::OptBlockCount => {
+        let values = match query {
+            BlockQuery::Largest => self.largest_block(&sizes),
+            BlockQuery::Optimal => self.optimal_block(&sizes),
+            BlockQuery::Count => {
                 let (block, dims) = sizes.split_at(sizes.len() / 2);
                 let counts = self.block_counts(dims, block);
                 self.fitting_counts(&counts, block)
             }
-            other => panic!("{other:?} asks for no block"),
         };
         Ok(match expr.ty.as_array() {
             None => Number::Real(values[0]).into(),
@@ -92,23 +100,12 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// `syncthreads`, `memfence`, and shared arrays where they cannot be.
+    /// `syncthreads` and `memfence`.
     pub(in crate::lower) fn together_builtin(
         &mut self,
         expr: &Expr,
-        builtin: Builtin,
-        args: &[Expr],
+        together: Together,
     ) -> Lowered<Operand> {
-        let together = match builtin {
-            Builtin::SyncThreads => Together::Barrier(scope_of(&args[0])),
-            Builtin::MemFence => Together::Fence,
-            _ => {
-                return self.unsupported(
-                    expr.span,
-                    "a shared array that is not the whole value of a variable",
-                );
-            }
-        };
         self.act_together(expr.span)?;
         self.emit(Op::Together(together), &[]);
         Ok(Operand::Nothing)

@@ -1,4 +1,4 @@
-//! The state of lowering that all functions share: tables of the program, the work that is still to do, facts.
+//! The state of lowering that all functions share: tables of the program, the work that is still to do, summaries of instances.
 //!
 //! Layer: `emit`.
 //!
@@ -12,8 +12,8 @@ use crate::diag::Report;
 use crate::hir::{self, GlobalVarId, InstanceId};
 use crate::lower::emit::graph::Graph;
 use crate::lower::emit::types::{EXCEPTION, OBJECT, elem_kind, float_ty, number_ty};
-use crate::lower::tree::facts::Facts;
 use crate::lower::tree::kernel::KernelKey;
+use crate::lower::tree::summaries::Summaries;
 use crate::mir::{self, FuncId, FuncKind, GlobalId, GroupData, Loc, StrId, Ty};
 use crate::types::families::{class_type, composite_type, empty_type, number_type};
 use crate::types::{ArrayType, ClosureId, GroupKind, Type, settled};
@@ -51,7 +51,7 @@ pub(in crate::lower) struct ProgramLowering<'p> {
     /// The program that is lowered.
     pub(in crate::lower) hir: &'p hir::Program,
     /// What the analysis of each instance found.
-    pub(in crate::lower) facts: Facts,
+    pub(in crate::lower) summaries: Summaries,
     /// Options of the command line.
     pub(in crate::lower) options: Options,
     /// Closures that no value belongs to: they captured nothing, or only such closures. Chains of these may be long.
@@ -94,7 +94,7 @@ impl<'p> ProgramLowering<'p> {
     ) -> Self {
         let mut lowering = ProgramLowering {
             hir,
-            facts: Facts::of_program(hir),
+            summaries: Summaries::of_program(hir),
             options,
             without_parts: BTreeSet::new(),
             reports: Vec::new(),

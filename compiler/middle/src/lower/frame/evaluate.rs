@@ -12,8 +12,8 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
 use crate::lower::tree::expression::{array_type, is_cheap};
-use crate::lower::tree::facts::{fits_registers, is_fresh};
 use crate::lower::tree::operator::{comparison, long_quotient};
+use crate::lower::tree::summaries::{fits_registers, is_fresh};
 use crate::mir::{BinaryOp as MirBinary, CompareOp, Fill, ListEntry, RtFn, SliceMarker, Ty, Value};
 use crate::types::{ArrayType, Type};
 
@@ -110,7 +110,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Whether host code that evaluates an expression may store into arrays that were named before it.
     pub(in crate::lower) fn may_store(&self, expr: &Expr) -> bool {
-        self.kernel.is_none() && self.program.facts.may_store(self.hir, expr)
+        self.kernel.is_none() && self.program.summaries.may_store(self.hir, expr)
     }
 
     /// Whether new arrays of the type are made in registers here.

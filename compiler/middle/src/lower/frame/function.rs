@@ -13,7 +13,7 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
-use crate::lower::tree::facts::{MANY_IN_PLACE, MANY_OF_LARGE};
+use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
 use crate::mir::{self, FunctionBuilder, Label, Local, Op};
 use crate::types::ArrayType;
 
@@ -116,7 +116,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Says what each call of the function's own instance may hold in place.
     pub(in crate::lower) fn share_place(&mut self, id: InstanceId) {
-        let large = self.program.facts.of(id).large_calls;
+        let large = self.program.summaries.of(id).large_calls;
         self.may_hold = MANY_OF_LARGE.checked_div(large).unwrap_or(MANY_IN_PLACE);
     }
 
@@ -230,22 +230,22 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// Whether what a device runs is run by the host and hands the reference of a variable on, to a launch within a kernel or a
     /// function that captures it and stores.
     fn is_handed_on(&self, var: VarId) -> bool {
-        let facts = self.program.facts.of(self.frame().id);
-        self.kernel.is_none() && facts.stored_by_closures.contains(&var)
-            || self.hosted && facts.shared.contains(&var)
+        let summary = self.program.summaries.of(self.frame().id);
+        self.kernel.is_none() && summary.stored_by_closures.contains(&var)
+            || self.hosted && summary.shared.contains(&var)
     }
 
     /// Whether a variable of the host may live in registers in this call.
     pub(in crate::lower) fn may_use_registers(&self, var: VarId) -> bool {
         let frame = self.frame();
-        let facts = self.program.facts.of(frame.id);
-        facts.registers.contains(&var) && !frame.in_memory.contains(&var)
+        let summary = self.program.summaries.of(frame.id);
+        summary.registers.contains(&var) && !frame.in_memory.contains(&var)
     }
 
     /// Keeps variables of the frame in memory, with all that may hold the same arrays.
     pub(in crate::lower) fn keep_in_memory(&mut self, held: impl Iterator<Item = VarId>) {
-        let facts = self.program.facts.of(self.frame().id);
-        let tied = facts.tied_to(held);
+        let summary = self.program.summaries.of(self.frame().id);
+        let tied = summary.tied_to(held);
         self.frame_mut().in_memory = tied;
     }
 }

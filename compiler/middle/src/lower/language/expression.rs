@@ -15,7 +15,7 @@ use crate::lower::frame::language::Language;
 use crate::lower::memory::registers::restate;
 use crate::lower::tree::expression::is_cheap;
 use crate::lower::tree::expression::{array_type, keeps_reference};
-use crate::lower::tree::facts::is_fresh;
+use crate::lower::tree::summaries::is_fresh;
 use crate::mir::{Access, AccessMode, Fill, Local, RtFn, Ty, Value};
 use crate::types::{ArrayType, Elem, Size, Type};
 

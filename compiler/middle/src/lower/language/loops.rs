@@ -156,7 +156,7 @@ impl FunctionLowering<'_, '_> {
 
     fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
         let id = self.frame().id;
-        if self.program.facts.of(id).loop_only.contains(&var) {
+        if self.program.summaries.of(id).loop_only.contains(&var) {
             self.frame_mut().slots.insert(var, Slot::Bound(value));
             return;
         }

@@ -176,7 +176,7 @@ impl FunctionLowering<'_, '_> {
         for (&param, operand) in instance.captures.iter().zip(captured) {
             values.extend(self.kernel_argument(id, param, operand, span)?);
         }
-        for global in self.program.facts.of(id).globals.clone() {
+        for global in self.program.summaries.of(id).globals.clone() {
             let operand = self.read_global(global);
             values.extend(self.flatten(operand, span)?);
         }
@@ -185,7 +185,7 @@ impl FunctionLowering<'_, '_> {
 
     fn passes_elements(&self, id: InstanceId, param: VarId) -> bool {
         let ty = &self.hir.instances[id].vars[param].ty;
-        by_value(self.program.facts.of(id), param, ty)
+        by_value(self.program.summaries.of(id), param, ty)
     }
 
     fn kernel_argument(

@@ -4,19 +4,18 @@
 //!
 //! *Invariant:* the number of elements follows from the type; nothing here touches memory.
 
-use crate::builtins::{self, Builtin};
 use crate::hir::BinaryOp;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::{Number, Operand, Reach, Small, SmallOrNumber};
 use crate::lower::memory::storage::extents;
+use crate::lower::numbers::fold::Fold;
 use crate::lower::tree::operator::accumulator_op;
 use crate::mir::query::combining;
 use crate::mir::{
     AccessMode, BinaryOp as MirBinary, CompareOp, Local, RtFn, StrId, UnaryOp as MirUnary, Value,
 };
 use crate::types::{ArrayType, Elem, Type};
-use quasar_abi::ReduceOp;
 
 impl Emitter<'_, '_> {
     // ---- Elements ---------------------------------------------------------------------------------------------------
@@ -179,29 +178,25 @@ impl Emitter<'_, '_> {
     }
 
     /// `sum`, `prod`, `min`, `max`, `mean`, `any`, `all` of all elements.
-    pub(in crate::lower) fn small_reduction(&mut self, builtin: Builtin, small: &Small) -> Number {
-        match builtin {
-            Builtin::Mean if small.elem().value_type().is_integer() => {
-                self.int_total_of(ReduceOp::Mean, &small.elements)
+    pub(in crate::lower) fn small_reduction(&mut self, fold: Fold, small: &Small) -> Number {
+        match fold {
+            Fold::Mean if small.elem().value_type().is_integer() => {
+                self.int_total_of(fold, &small.elements)
             }
-            Builtin::Sum if is_of_ints(small) && always_fits(small) => {
+            Fold::Sum if is_of_ints(small) && always_fits(small) => {
                 self.fold(BinaryOp::Add, &small.elements)
             }
-            Builtin::Sum | Builtin::Prod if is_of_ints(small) => {
-                let op = builtins::row(builtin).reduction().expect("a reduction");
-                self.int_total_of(op, &small.elements)
-            }
-            Builtin::Sum => self.fold(BinaryOp::Add, &small.elements),
-            Builtin::Prod => self.fold(BinaryOp::Mul, &small.elements),
-            Builtin::Min => self.fold(BinaryOp::Min, &small.elements),
-            Builtin::Max => self.fold(BinaryOp::Max, &small.elements),
-            Builtin::Any => self.fold_truth(BinaryOp::Or, &small.elements),
-            Builtin::All => self.fold_truth(BinaryOp::And, &small.elements),
-            Builtin::Mean => {
+            Fold::Sum | Fold::Prod if is_of_ints(small) => self.int_total_of(fold, &small.elements),
+            Fold::Sum => self.fold(BinaryOp::Add, &small.elements),
+            Fold::Prod => self.fold(BinaryOp::Mul, &small.elements),
+            Fold::Min => self.fold(BinaryOp::Min, &small.elements),
+            Fold::Max => self.fold(BinaryOp::Max, &small.elements),
+            Fold::Any => self.fold_truth(BinaryOp::Or, &small.elements),
+            Fold::All => self.fold_truth(BinaryOp::And, &small.elements),
+            Fold::Mean => {
                 let sum = self.fold(BinaryOp::Add, &small.elements);
                 self.divide_by_count(sum, small.len())
             }
-            other => panic!("{other:?} is no reduction in registers"),
         }
     }
 

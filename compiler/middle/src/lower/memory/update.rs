@@ -106,7 +106,7 @@ impl Emitter<'_, '_> {
             op,
             BinaryOp::Add | BinaryOp::Min | BinaryOp::BitOr | BinaryOp::BitXor
         );
-        !always && !(stays && not_negative)
+        !(always || stays && not_negative)
     }
 
     /// An update that no atomic operation does: the new value is stored unless the old one has changed meanwhile, until it is stored.

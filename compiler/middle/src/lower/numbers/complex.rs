@@ -188,34 +188,34 @@ impl Emitter<'_, '_> {
     }
 
     /// One real function of the first part and one of the second, multiplied.
-    fn product_of(&mut self, a: (MathFn, Value), b: (MathFn, Value)) -> Value {
-        let (a, b) = (self.math(a.0, &[a.1]), self.math(b.0, &[b.1]));
+    fn product_of(&mut self, of_x: MathFn, x: Value, of_y: MathFn, y: Value) -> Value {
+        let (a, b) = (self.math(of_x, &[x]), self.math(of_y, &[y]));
         self.mul(a, b)
     }
 
     /// sin(x+iy) = sin x cosh y + i cos x sinh y.
     fn sin_complex(&mut self, (x, y): (Value, Value)) -> Number {
-        let re = self.product_of((MathFn::Sin, x), (MathFn::Cosh, y));
-        Number::Complex(re, self.product_of((MathFn::Cos, x), (MathFn::Sinh, y)))
+        let re = self.product_of(MathFn::Sin, x, MathFn::Cosh, y);
+        Number::Complex(re, self.product_of(MathFn::Cos, x, MathFn::Sinh, y))
     }
 
     /// cos(x+iy) = cos x cosh y - i sin x sinh y.
     fn cos_complex(&mut self, (x, y): (Value, Value)) -> Number {
-        let re = self.product_of((MathFn::Cos, x), (MathFn::Cosh, y));
-        let im = self.product_of((MathFn::Sin, x), (MathFn::Sinh, y));
+        let re = self.product_of(MathFn::Cos, x, MathFn::Cosh, y);
+        let im = self.product_of(MathFn::Sin, x, MathFn::Sinh, y);
         Number::Complex(re, self.unary(MirUnary::Neg, im))
     }
 
     /// sinh(x+iy) = sinh x cos y + i cosh x sin y.
     fn sinh_complex(&mut self, (x, y): (Value, Value)) -> Number {
-        let re = self.product_of((MathFn::Sinh, x), (MathFn::Cos, y));
-        Number::Complex(re, self.product_of((MathFn::Cosh, x), (MathFn::Sin, y)))
+        let re = self.product_of(MathFn::Sinh, x, MathFn::Cos, y);
+        Number::Complex(re, self.product_of(MathFn::Cosh, x, MathFn::Sin, y))
     }
 
     /// cosh(x+iy) = cosh x cos y + i sinh x sin y.
     fn cosh_complex(&mut self, (x, y): (Value, Value)) -> Number {
-        let re = self.product_of((MathFn::Cosh, x), (MathFn::Cos, y));
-        Number::Complex(re, self.product_of((MathFn::Sinh, x), (MathFn::Sin, y)))
+        let re = self.product_of(MathFn::Cosh, x, MathFn::Cos, y);
+        Number::Complex(re, self.product_of(MathFn::Sinh, x, MathFn::Sin, y))
     }
 
     /// With t = tan x and h = tanh y: tan(x+iy) = (t (1-h²) + i h (1+t²)) / (1 + t² h²). Gives the parts in that order; those of

@@ -3,6 +3,7 @@
 //! *Invariant:* nothing here reads or writes memory.
 
 pub(in crate::lower) mod complex;
+pub(in crate::lower) mod fold;
 pub(in crate::lower) mod number;
 pub(in crate::lower) mod overflow;
 pub(in crate::lower) mod scalar;

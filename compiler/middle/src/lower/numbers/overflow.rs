@@ -82,7 +82,7 @@ impl Emitter<'_, '_> {
     /// A power of ints. One with a negative exponent is no int, but of 1 and -1.
     pub(in crate::lower) fn int_power(&mut self, base: Value, exponent: Value) -> Value {
         let result = self.binary(BinaryOp::IntPow, base, exponent);
-        if !self.known_int(exponent).is_some_and(|known| known >= 0) {
+        if self.known_int(exponent).is_none_or(|known| known < 0) {
             self.require_exponent(base, exponent);
         }
         if self.looks_at_products() {

@@ -12,8 +12,9 @@ use crate::hir;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::{Emitter, number_entry};
 use crate::lower::emit::operand::Number;
+use crate::lower::numbers::fold::Fold;
 use crate::mir::{BinaryOp, CompareOp, Local, RtFn, Ty, Value};
-use quasar_abi::{ReduceOp, RtError, total_of_ints};
+use quasar_abi::{RtError, total_of_ints};
 
 /// What has been gathered of a total.
 #[derive(Clone, Copy)]
@@ -40,27 +41,13 @@ impl<T: Copy> Total<T> {
 
 /// A total of ints that a loop gathers.
 pub(in crate::lower) struct IntTotal {
-    op: ReduceOp,
+    op: Fold,
     kept: Total<Local>,
-}
-
-/// Whether the reduction of ints is a total.
-pub(in crate::lower) fn is_total(op: ReduceOp) -> bool {
-    match op {
-        ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Mean => true,
-        ReduceOp::Min
-        | ReduceOp::Max
-        | ReduceOp::Any
-        | ReduceOp::All
-        | ReduceOp::Std
-        | ReduceOp::Var
-        | ReduceOp::Median => false,
-    }
 }
 
 impl Emitter<'_, '_> {
     /// A total of no elements of the type yet.
-    pub(in crate::lower) fn int_total(&mut self, op: ReduceOp, ty: Ty) -> IntTotal {
+    pub(in crate::lower) fn int_total(&mut self, op: Fold, ty: Ty) -> IntTotal {
         let start = self.empty_total(op, ty);
         let kept = start.map(|value| self.local_with(Some(op.name()), value));
         IntTotal { op, kept }
@@ -94,7 +81,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The total of numbers in registers.
-    pub(in crate::lower) fn int_total_of(&mut self, op: ReduceOp, elements: &[Number]) -> Number {
+    pub(in crate::lower) fn int_total_of(&mut self, op: Fold, elements: &[Number]) -> Number {
         let start = self.empty_total(op, self.ty(elements[0].real()));
         let total = elements.iter().fold(start, |total, element| {
             self.with_element(total, element.real())
@@ -138,9 +125,9 @@ impl Emitter<'_, '_> {
         self.fitting(name, result.real()).into()
     }
 
-    fn empty_total(&mut self, op: ReduceOp, ty: Ty) -> Total<Value> {
+    fn empty_total(&mut self, op: Fold, ty: Ty) -> Total<Value> {
         let (op, start) = match (op, ty) {
-            (ReduceOp::Prod, _) => (BinaryOp::Mul, 1.0),
+            (Fold::Prod, _) => (BinaryOp::Mul, 1.0),
             (_, Ty::I64) => (BinaryOp::Add, 0.0),
             _ => return Total::Sum(self.number(Ty::I64, 0.0)),
         };
@@ -162,11 +149,11 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn finished_total(&mut self, op: ReduceOp, total: Total<Value>, count: Value) -> Number {
+    fn finished_total(&mut self, op: Fold, total: Total<Value>, count: Value) -> Number {
         match total {
-            Total::Sum(sum) if op == ReduceOp::Mean => self.mean_of_ints(sum, count),
+            Total::Sum(sum) if op == Fold::Mean => self.mean_of_ints(sum, count),
             Total::Sum(sum) => self.fitting(op.name(), sum).into(),
-            Total::Twice { low, size, .. } if op == ReduceOp::Mean => {
+            Total::Twice { low, size, .. } if op == Fold::Mean => {
                 let exact = self.convert(low, Ty::F64);
                 let lost = self.exceeds(low, size);
                 let sum = self.select(lost, size, exact);

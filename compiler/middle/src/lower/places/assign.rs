@@ -99,7 +99,7 @@ impl FunctionLowering<'_, '_> {
     /// A variable of the instance. Products that become the size of an array are looked at, as they are within its brackets.
     fn assign_looking(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
         let id = self.frame().id;
-        let looks = self.program.facts.of(id).sizes.contains(&var) && is_product(value);
+        let looks = self.program.summaries.of(id).sizes.contains(&var) && is_product(value);
         let outer = self.in_size;
         self.in_size |= looks;
         let assigned = self.assign_variable(var, op, value);

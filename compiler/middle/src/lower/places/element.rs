@@ -69,7 +69,9 @@ impl FunctionLowering<'_, '_> {
                     .into())
             }
             Operand::View(view) => self.read_view(element, view, &index, ty),
-            other => panic!("{other:?} is not an array"),
+            Operand::Nothing | Operand::Number(_) | Operand::Group(_) => {
+                panic!("{array:?} is not an array")
+            }
         }
     }
 

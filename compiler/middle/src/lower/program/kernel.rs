@@ -66,7 +66,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     fn refuse_references(&self, instance: &Instance, id: InstanceId) -> Lowered<()> {
         let params = instance.params.iter().chain(&instance.captures);
         let params = params.map(|&var| &instance.vars[var].ty);
-        let globals = self.program.facts.of(id).globals.iter();
+        let globals = self.program.summaries.of(id).globals.iter();
         let globals = globals.map(|&global| &self.hir.globals[global].ty);
         for ty in params.chain(globals) {
             let known = referred(ty).is_some();
@@ -84,10 +84,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     fn kernel_parameters(&mut self, instance: &'p Instance, id: InstanceId) {
         for &var in instance.params.iter().chain(&instance.captures) {
             let data = &instance.vars[var];
-            let facts = self.program.facts.of(id);
+            let summary = self.program.summaries.of(id);
             let (in_values, assigned) = (
-                by_value(facts, var, &data.ty),
-                facts.assigned.contains(&var),
+                by_value(summary, var, &data.ty),
+                summary.assigned.contains(&var),
             );
             let slot = if in_values {
                 let parts = self.element_parts(array_type(&data.ty));
@@ -119,7 +119,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     }
 
     fn kernel_globals(&mut self, id: InstanceId) {
-        for global in self.program.facts.of(id).globals.clone() {
+        for global in self.program.summaries.of(id).globals.clone() {
             let data = &self.hir.globals[global];
             let locals = self.kept_parameters(&data.ty, &data.name);
             let kernel = self.kernel.as_mut().expect("a kernel is lowered");
@@ -147,8 +147,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             values = vec![self.number_along(grid, &values)];
         }
         let operand = self.special_operand(special, &data.ty, values, data.span)?;
-        let facts = self.program.facts.of(self.frame().id);
-        if facts.assigned.contains(&var) || facts.stored.contains(&var) {
+        let summary = self.program.summaries.of(self.frame().id);
+        if summary.assigned.contains(&var) || summary.stored.contains(&var) {
             self.set_variable(var, operand, data.span)?;
         } else {
             self.frame_mut().slots.insert(var, Slot::Bound(operand));

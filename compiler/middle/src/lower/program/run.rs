@@ -102,9 +102,9 @@ impl ProgramLowering<'_> {
     /// Reports a kernel whose arrays could be those of objects, where the host function for such launches would not do.
     fn refuse_shared_arrays(&mut self, key: &KernelKey, graph: &Graph) {
         let instance = &self.hir.instances[key.instance];
-        let facts = self.facts.of(key.instance);
+        let summary = self.summaries.of(key.instance);
         let mut params = instance.params.iter().chain(&instance.captures);
-        let small = |&var: &VarId| by_value(facts, var, &instance.vars[var].ty);
+        let small = |&var: &VarId| by_value(summary, var, &instance.vars[var].ty);
         let suits = instance.outputs.is_empty() && !params.any(small);
         if !graph.others.is_empty() && !suits && self.reports.is_empty() {
             let what = "an array that may also be one of an object, beside outputs or small arrays, is not supported yet";

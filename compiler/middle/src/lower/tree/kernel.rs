@@ -9,8 +9,8 @@ use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Stmt,
     StmtKind, Target, VarId,
 };
-use crate::lower::tree::facts::InstanceFacts;
 use crate::lower::tree::operator::accumulator_op;
+use crate::lower::tree::summaries::Summary;
 use crate::machine::processor::HOST_REGISTERS;
 use crate::mir::AccumulatorOp;
 use crate::mir::kernel::MAXIMUM_RANK;
@@ -56,14 +56,16 @@ impl KernelKey {
 
 /// Whether a kernel takes a parameter as the values of its elements: small arrays that it only reads, at indices that
 /// are known when compiling.
-pub(in crate::lower) fn by_value(facts: &InstanceFacts, var: VarId, ty: &Type) -> bool {
+pub(in crate::lower) fn by_value(summary: &Summary, var: VarId, ty: &Type) -> bool {
     let few = |ty: &ArrayType| {
         ty.is_small()
             && ty
                 .known_numel()
                 .is_some_and(|count| count <= HOST_REGISTERS)
     };
-    ty.as_array().is_some_and(few) && !facts.stored.contains(&var) && !facts.dynamic.contains(&var)
+    ty.as_array().is_some_and(few)
+        && !summary.stored.contains(&var)
+        && !summary.dynamic.contains(&var)
 }
 
 /// Whether a kernel has a group of threads as a parameter.

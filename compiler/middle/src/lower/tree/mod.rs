@@ -1,10 +1,9 @@
-//! Questions to the typed tree, before anything is lowered: facts about instances, and what the text of an expression, an index or a kernel
+//! Questions to the typed tree, before anything is lowered: summaries of instances, and what the text of an expression, an index or a kernel
 //! tells.
 //!
 //! *Invariant:* nothing here emits code or knows MIR beyond its names for operators.
 
 pub(in crate::lower) mod expression;
-pub(in crate::lower) mod facts;
 pub(in crate::lower) mod index;
 pub(in crate::lower) mod kernel;
 pub(in crate::lower) mod kernel_arg;
@@ -12,3 +11,4 @@ pub(in crate::lower) mod operator;
 pub mod origins;
 pub mod past_end;
 pub(in crate::lower) mod sizes;
+pub(in crate::lower) mod summaries;

@@ -65,6 +65,16 @@ pub(in crate::lower) fn is_elementwise(expr: &Expr) -> bool {
     }
 }
 
+/// The operands of an element-wise root.
+pub(in crate::lower) fn operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => vec![a],
+        ExprKind::Binary(_, a, b) => vec![a, b],
+        ExprKind::Builtin(_, args) => args.iter().collect(),
+        other => panic!("{other:?} is not element-wise"),
+    }
+}
+
 /// The sides of a quotient of integers, one of which has 64 bits.
 pub(in crate::lower) fn long_quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Binary(BinaryOp::Div, a, b) = &expr.kind else {

@@ -200,7 +200,9 @@ impl<'a> Machine<'a> {
                 Flow::Next => {}
                 Flow::Continue(target) if target == label => {}
                 Flow::Break(target) if target == label => break,
-                flow => return flow,
+                flow @ (Flow::Break(_) | Flow::Continue(_) | Flow::Return | Flow::Raise(_)) => {
+                    return flow;
+                }
             }
             at += step;
         }
@@ -213,7 +215,9 @@ impl<'a> Machine<'a> {
                 Flow::Next => {}
                 Flow::Continue(target) if target == label => {}
                 Flow::Break(target) if target == label => return Flow::Next,
-                flow => return flow,
+                flow @ (Flow::Break(_) | Flow::Continue(_) | Flow::Return | Flow::Raise(_)) => {
+                    return flow;
+                }
             }
         }
     }

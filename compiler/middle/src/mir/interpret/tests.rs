@@ -1,8 +1,8 @@
-//! Tests of the interpreter against the text of `data.rs`.
+//! What texts of MIR cannot ask of the interpreter (`tests/mir/run` asks the rest): where errors were raised, how deep calls go, in which order
+//! positions come, what is left in globals.
 
 use super::*;
-use crate::mir::build::{FunctionBuilder, ProgramBuilder};
-use crate::mir::testing::{access, line, program};
+use crate::mir::parse;
 
 const UNCOUNTED: Options = Options {
     order: Order::RowMajor,
@@ -11,204 +11,118 @@ const UNCOUNTED: Options = Options {
 };
 
 /// Runs a program before `ownership` and checks that nothing is left over.
-fn run(program: &Program, options: Options) -> Outcome {
-    let outcome = execute(program, options);
+fn run(text: &str, options: Options) -> Outcome {
+    let program = parse::program(text).expect("a program");
+    let outcome = execute(&program, options);
     assert_eq!(outcome.leaked, 0);
     outcome
 }
 
-/// What the entry function prints.
-fn printed(build: impl FnOnce(&mut ProgramBuilder, &mut FunctionBuilder)) -> String {
-    let outcome = run(&program(build), UNCOUNTED);
-    assert_eq!(outcome.failure, None);
-    outcome.output
-}
-
-/// The error that ends the entry function.
-fn failure(build: impl FnOnce(&mut ProgramBuilder, &mut FunctionBuilder)) -> Failure {
-    run(&program(build), UNCOUNTED).failure.expect("an error")
-}
-
-fn print(b: &mut FunctionBuilder, values: &[Value]) {
-    let list = b.list(values);
-    b.runtime(RtFn::print, &[], &list);
-}
-
 #[test]
-fn index_errors_name_what_they_concern() {
-    let found = failure(|program, b| {
-        let name = program.string("img");
-        let (two, three) = (b.int(2), b.int(3));
-        let array = b.new_array(ElemKind::F32, &[two, three], Fill::Ones);
-        b.set_loc(line(4));
-        b.load(access(
-            array,
-            &[two, three],
-            AccessMode::Checked,
-            Some(name),
-        ));
-    });
-    assert_eq!(found.row, RtError::IndexOutOfBounds);
-    assert_eq!(
-        found.message,
-        "index 2 of 'img' is outside dimension 0, which has size 2"
-    );
-    assert_eq!(found.trace, [line(4)]);
+fn errors_tell_the_calls_that_lead_to_them() {
+    let text = r#"
+entry main
+
+host main() {
+    call divide(3)                                        @1
+    call divide(-3)                                       @2
 }
 
-#[test]
-fn empty_arrays_have_no_element_in_any_mode() {
-    for mode in [
-        AccessMode::Circular,
-        AccessMode::Mirror,
-        AccessMode::Clamped,
-    ] {
-        let found = failure(|_, b| {
-            let zero = b.int(0);
-            let array = b.new_array(ElemKind::F32, &[zero], Fill::Zeros);
-            b.load(access(array, &[zero], mode, None));
-        });
-        assert_eq!(found.row, RtError::IndexOutOfBounds, "{mode:?}");
+host divide(%x: i32) {
+    v0: i32 = get %x
+    v1: bool = lt v0, 0
+    if v1 {
+        runtime error_raise(; v0)                         @3
     }
-    let text = printed(|_, b| {
-        let zero = b.int(0);
-        let null = b.constant(Const::Null(Ty::Array(ElemKind::F32)));
-        let values = b.load(access(null, &[zero, zero], AccessMode::Safe, None));
-        let (extent, count) = (b.dim(null, 5), b.numel(null));
-        print(b, &[values[0], extent, count]);
-    });
-    // What was never made is what [] is, a row of no elements: dimensions behind it are 1.
-    assert_eq!(text, "010\n");
 }
 
-#[test]
-fn calls_pass_results_and_errors() {
-    let program = program(|program, b| {
-        let place = line(7);
-        let mut callee = FunctionBuilder::host("divide", vec![Ty::I32, Ty::F32], place);
-        let x = callee.param(Ty::I32, "x");
-        callee.set_loc(place);
-        let (value, zero) = (callee.get(x), callee.int(0));
-        let negative = callee.compare(CompareOp::Lt, value, zero);
-        callee.if_then(negative, |b| {
-            b.runtime(RtFn::error_raise, &[], &[ListEntry::Value(value)]);
-        });
-        let half = callee.convert(value, Ty::F32);
-        callee.return_(&[value, half]);
-        let callee = program.add(callee.finish());
-        b.set_loc(line(2));
-        let (good, bad) = (b.int(3), b.int(-3));
-        let results = b.call(callee, &[good], &[Ty::I32, Ty::F32]);
-        print(b, &results);
-        b.call(callee, &[bad], &[Ty::I32, Ty::F32]);
-        print(b, &results);
-    });
-    let outcome = run(&program, UNCOUNTED);
-    assert_eq!(outcome.output, "33\n");
-    let found = outcome.failure.expect("an error");
+at 1 "test.q" 2:1 0:0..1 in "main"
+at 2 "test.q" 3:1 0:0..1 in "main"
+at 3 "test.q" 7:1 0:0..1 in "divide"
+"#;
+    let found = run(text, UNCOUNTED).failure.expect("an error");
     assert_eq!((found.row, found.message.as_str()), (RtError::User, "-3"));
-    assert_eq!(found.trace, [line(7), line(2)]);
+    assert_eq!(found.trace, [3, 2].map(Loc::from_index));
 }
 
 #[test]
 fn endless_recursion_is_an_error() {
-    let program = program(|program, b| {
-        let id = program.declare();
-        let mut callee = FunctionBuilder::host("again", vec![], line(1));
-        callee.call(id, &[], &[]);
-        program.define(id, callee.finish());
-        b.call(id, &[], &[]);
-    });
-    let outcome = run(&program, UNCOUNTED);
-    assert_eq!(
-        outcome.failure.expect("an error").row,
-        RtError::StackOverflow
-    );
+    let text = "
+entry main
+
+host main() {
+    call again()
 }
 
-/// A kernel that adds up its positions and stores `previous position + 1` in the way of a loop with a dependence.
-fn launching(serial: bool) -> Program {
-    program(|program, b| {
-        let mut k = FunctionBuilder::kernel("k", 2, KernelOrigin::Loop, line(1));
-        let out = k.param(Ty::Array(ElemKind::I32), "out");
-        let sum = k.accumulator(Ty::I32, "sum", AccumulatorOp::Add);
-        let seen = k.local(Ty::I32, Some("seen"));
-        let (row, column) = (k.position()[0], k.position()[1]);
-        let (array, old, first) = (k.get(out), k.get(sum), k.get(seen));
-        let at = k.add(row, column);
-        let new = k.add(old, at);
-        k.set(sum, new);
-        // A local of a kernel starts anew at every position.
-        let (one, zero) = (k.int(1), k.int(0));
-        let touched = k.add(first, one);
-        k.set(seen, touched);
-        let before = k.load(access(array, &[zero], AccessMode::Checked, None))[0];
-        let doubled = k.add(before, before);
-        let next = k.add(doubled, touched);
-        let next = k.add(next, column);
-        k.store(access(array, &[zero], AccessMode::Checked, None), &[next]);
-        let kernel = program.add(k.finish());
-        let (one, three, two) = (b.int(1), b.int(3), b.int(2));
-        let array = b.new_array(ElemKind::I32, &[one], Fill::Zeros);
-        let launch = Launch {
-            kernel,
-            extents: vec![two, three],
-            args: vec![array],
-            serial,
-        };
-        let totals = b.launch(launch, &[Ty::I32]);
-        print(b, &[totals[0]]);
-        print(b, &[array]);
-    })
+host again() {
+    call again()
+}
+";
+    let found = run(text, UNCOUNTED).failure.expect("an error");
+    assert_eq!(found.row, RtError::StackOverflow);
+}
+
+/// A kernel that adds up its positions and stores what depends on the position before, as a loop with a dependence does. A local of a kernel
+/// starts anew at every position.
+fn launching(how: &str) -> String {
+    format!(
+        "
+entry main
+
+host main() {{
+    v0: [i32] = new_array(1) zeros
+    v1: i32 = launch {how}k [2, 3] (v0)
+    runtime print(; v1)
+    runtime print(; v0)
+}}
+
+kernel k(%out: [i32]) at [v0, v1] from loop {{
+    local %sum: i32 accumulates add
+    local %seen: i32
+    v2: i32 = add v0, v1
+    v3: i32 = get %sum
+    v4: i32 = add v3, v2
+    set %sum, v4
+    v5: i32 = get %seen
+    v6: i32 = add v5, 1
+    set %seen, v6
+    v7: [i32] = get %out
+    v8: i32 = load v7[0] checked
+    v9: i32 = add v8, v8
+    v10: i32 = add v9, v6
+    v11: i32 = add v10, v1
+    store v7[0] checked, v11
+}}
+"
+    )
 }
 
 #[test]
 fn launches_run_every_position_in_the_asked_order() {
-    let in_order = run(&launching(false), UNCOUNTED).output;
+    let in_order = run(&launching(""), UNCOUNTED).output;
     let expected = (0..6).fold(0, |value, at| 2 * value + 1 + at % 3);
     assert_eq!(in_order, format!("9\n[{expected}]\n"));
     let options = Options {
         order: Order::Shuffled(3),
         ..UNCOUNTED
     };
-    let shuffled = run(&launching(false), options).output;
+    let shuffled = run(&launching(""), options).output;
     assert!(shuffled.starts_with("9\n"));
     assert_ne!(shuffled, in_order);
-    assert_eq!(run(&launching(true), options).output, in_order);
+    assert_eq!(run(&launching("serial "), options).output, in_order);
 }
 
 #[test]
-fn globals_and_handles_of_handles() {
-    let program = program(|program, b| {
-        let count = program.global(Ty::I32, "count");
-        let kept = program.global(Ty::Array(ElemKind::Text), "kept");
-        let word = program.string("word");
-        let (zero, two) = (b.int(0), b.int(2));
-        let texts = b.new_array(ElemKind::Text, &[two], Fill::Zeros);
-        b.set_global(kept, texts);
-        let again = b.get_global(kept, Ty::Array(ElemKind::Text));
-        let text = b.string(word);
-        b.store(access(again, &[zero], AccessMode::Checked, None), &[text]);
-        let element = b.load(access(texts, &[zero], AccessMode::Checked, None))[0];
-        print(b, &[element]);
-        let five = b.int(5);
-        b.set_global(count, five);
-    });
-    let outcome = run(&program, UNCOUNTED);
-    assert_eq!(outcome.output, "word\n");
+fn globals_keep_what_was_set_last() {
+    let text = "
+global @count: i32
+entry main
+
+host main() {
+    set @count, 4
+    set @count, 5
+}
+";
+    let outcome = run(text, UNCOUNTED);
     assert_eq!(outcome.globals[GlobalId::from_index(0)], 5);
-}
-
-#[test]
-fn rows_with_two_results_and_elementary_functions() {
-    let text = printed(|_, b| {
-        let (one, code) = (b.int(1), b.int(quasar_abi::ReduceOp::Sum.code()));
-        let array = b.new_array(ElemKind::C32, &[one, one], Fill::Ones);
-        let sum = b.runtime(RtFn::reduce_complex, &[code, array], &[]);
-        b.runtime(RtFn::print, &[], &[ListEntry::Complex(sum[0], sum[1])]);
-        let (base, exponent) = (b.number(Ty::F64, 2.0), b.number(Ty::F64, 10.0));
-        let power = b.math(MathFn::Pow, &[base, exponent]);
-        print(b, &[power]);
-    });
-    assert_eq!(text, "1+0i\n1024\n");
 }

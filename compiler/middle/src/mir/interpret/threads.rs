@@ -175,12 +175,22 @@ impl<'a> Machine<'a> {
             match &node.action {
                 Action::Together(Meeting::Fence) => return Ok(Turn::Yields),
                 Action::Together(meeting) => return Ok(Turn::Waits(node, meeting)),
-                Action::If { .. }
-                | Action::For { .. }
-                | Action::Loop { .. }
-                | Action::Scope { .. } => {
-                    thread.enter(&node.action);
-                }
+                Action::If {
+                    cond,
+                    then,
+                    otherwise,
+                } => match thread.frame[*cond] != 0 {
+                    true => thread.push(then, 0, Kind::Plain),
+                    false => thread.push(otherwise, 1, Kind::Plain),
+                },
+                Action::For {
+                    label,
+                    index,
+                    range,
+                    body,
+                } => thread.enter_loop(*label, *index, *range, body),
+                Action::Loop { label, body } => thread.push(body, 0, Kind::Loop(*label)),
+                Action::Scope { label, body } => thread.push(body, 0, Kind::Scope(*label)),
                 Action::Break(label) => thread.leave(*label, false),
                 Action::Continue(label) => thread.leave(*label, true),
                 Action::Return(_) => thread.levels.clear(),
@@ -309,39 +319,18 @@ impl<'a> Thread<'a> {
             .collect()
     }
 
-    fn enter(&mut self, action: &'a Action) {
-        match action {
-            Action::If {
-                cond,
-                then,
-                otherwise,
-            } => match self.frame[*cond] != 0 {
-                true => self.push(then, 0, Kind::Plain),
-                false => self.push(otherwise, 1, Kind::Plain),
-            },
-            Action::Scope { label, body } => self.push(body, 0, Kind::Scope(*label)),
-            Action::Loop { label, body } => self.push(body, 0, Kind::Loop(*label)),
-            Action::For {
+    fn enter_loop(&mut self, label: u32, index: usize, range: [usize; 3], body: &'a Code) {
+        let [at, step, stop] = range.map(|slot| i64::from(i32_of(self.frame[slot])));
+        if goes_on(at, step, stop) {
+            self.frame[index] = slot_of_i32(at as i32);
+            let kind = Kind::For {
                 label,
                 index,
-                range,
-                body,
-            } => {
-                let [at, step, stop] = range.map(|slot| i64::from(i32_of(self.frame[slot])));
-                if goes_on(at, step, stop) {
-                    self.frame[*index] = slot_of_i32(at as i32);
-                    let (label, index) = (*label, *index);
-                    let kind = Kind::For {
-                        label,
-                        index,
-                        at,
-                        step,
-                        stop,
-                    };
-                    self.push(body, 0, kind);
-                }
-            }
-            _ => panic!("no construct"),
+                at,
+                step,
+                stop,
+            };
+            self.push(body, 0, kind);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which locals may be read before they are assigned.
 //!
+//! *Technique:* definite assignment (Gosling, Joy and Steele, "The Java Language Specification", 1996, chapter 16).
+//!
 //! *Invariant:* a local that is not reported is assigned on every way to each of its reads.
 
 use crate::mir::families::{call_op, memory_op, pure_op};

@@ -3,6 +3,10 @@
 //! A read of an array is the same as an earlier one, or as what was stored there, while nothing may have stored into arrays of that
 //! element kind.
 //!
+//! *Technique:* elimination of common subexpressions, with that of redundant loads (Muchnick, "Advanced Compiler Design and
+//! Implementation", 1997, chapters 12 and 13), by value numbering along the tree of blocks (Briggs, Cooper and Simpson, "Value Numbering",
+//! Software: Practice and Experience 27(6), 1997).
+//!
 //! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it; the test of an index
 //! may differ where none of the two finds the index outside.
 

@@ -336,7 +336,7 @@ impl<'a> Search<'a> {
             Extent::Constant(count @ 1..=MOST_NUMBERS) => {
                 constants(Some(index), (0..count).collect(), dim)
             }
-            _other => None,
+            Extent::Constant(_) | Extent::Value(_) => None,
         }
     }
 

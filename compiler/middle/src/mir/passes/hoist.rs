@@ -3,6 +3,8 @@
 //! Only pure operations move, which cannot fail and cost little where the loop runs no iteration. From the branches inside a loop only
 //! cheap ones move: others might be computed in vain in every iteration that does not come there.
 //!
+//! *Technique:* loop-invariant code motion (Muchnick, "Advanced Compiler Design and Implementation", 1997, chapter 13).
+//!
 //! *Invariant:* operations keep their order among each other, so operands stay defined before their uses.
 
 use std::collections::BTreeSet;

@@ -6,6 +6,8 @@
 //! may be that of channels. Both pay where positions read the same elements: those that do not depend on the dimension, as weights and
 //! the factors of a product, and those that the windows of neighbouring rows have in common. What a thread has to read is estimated, and compared with what its positions read alone.
 //!
+//! *Technique:* several results a thread (Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra", SC 2008).
+//!
 //! *Invariant:* a kernel has a tile only where all positions of it go through the same loops; what it computes does not depend on it.
 
 use super::interior::{self, Bound, Relative, Seen};

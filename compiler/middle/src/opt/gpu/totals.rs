@@ -2,6 +2,8 @@
 //!
 //! A launch has [`shared_bytes`] of dynamic shared memory for each thread of a block, which is known from the types alone.
 //!
+//! *Technique:* tree reduction within a block (Harris, "Optimizing Parallel Reduction in CUDA", NVIDIA 2007).
+//!
 //! *Invariant:* only what the program asks to combine by atomic operations depends on the order of the threads.
 
 use crate::builtins::profile::{Guard, KernelAttribute};

@@ -13,13 +13,16 @@
 //! would change it twice: where that is certain it keeps its order, and where it depends on the arguments, two of which may be one
 //! array, the program tests that and launches the copy at once.
 //!
+//! *Technique:* loop permutation for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS
+//! 1994), of launches.
+//!
 //! *Invariant:* a kernel has another order only if its results do not depend on the order of the positions of a launch, and its errors on
 //! nothing but positions and arguments. A launch is repeated only if it reads nothing that it writes.
 
 use super::emit::Emitter;
 use crate::analysis::loops::affine::Root;
 use crate::analysis::loops::band;
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::analysis::loops::verdict::{Interchanged, LoopVerdict, Outcome};
 use crate::base::IndexVec;
@@ -272,14 +275,14 @@ fn new_order(
     }
     let raises = Errors::of(kernel, names)?;
     let nest_in = as_nest(kernel, &data.position, &launches.extents);
-    let facts = Facts::of(&nest_in, names);
+    let def_use = DefUse::of(&nest_in, names);
     let outermost = nest_in.body.stmts.last().expect("a loop per dimension");
-    let nest = Nest::of(&facts, outermost);
+    let nest = Nest::of(&def_use, outermost);
     if nest.obstacle.is_some() {
         return None;
     }
     let repeated = match raises {
-        true => Some(must_differ(&facts, &nest)?),
+        true => Some(must_differ(&def_use, &nest)?),
         false => None,
     };
     let last = rank - 1;
@@ -296,7 +299,7 @@ fn new_order(
 }
 
 /// Which parameters must be different arrays so that the kernel reads nothing that it writes; nothing if it does in any case.
-fn must_differ(facts: &Facts, nest: &Nest) -> Option<Pairs> {
+fn must_differ(def_use: &DefUse, nest: &Nest) -> Option<Pairs> {
     let mut pairs = Pairs::new();
     for write in nest
         .distinct_accesses()
@@ -306,10 +309,10 @@ fn must_differ(facts: &Facts, nest: &Nest) -> Option<Pairs> {
             .distinct_accesses()
             .filter(|one| one.role != Role::Write)
         {
-            if read.kind == write.kind && may_be_one(facts, read, write) {
+            if read.kind == write.kind && may_be_one(def_use, read, write) {
                 let number = |access: &NestAccess| {
                     let root = access.root?;
-                    let mut params = facts.function.params.iter();
+                    let mut params = def_use.function.params.iter();
                     params.position(|&param| root == Root::Local(param))
                 };
                 let (one, other) = (number(read)?, number(write)?);
@@ -324,11 +327,11 @@ fn must_differ(facts: &Facts, nest: &Nest) -> Option<Pairs> {
 }
 
 /// Whether two accesses may be to one array that lasts longer than a position.
-fn may_be_one(facts: &Facts, read: &NestAccess, write: &NestAccess) -> bool {
+fn may_be_one(def_use: &DefUse, read: &NestAccess, write: &NestAccess) -> bool {
     let (Some(left), Some(right)) = (read.root, write.root) else {
         return true;
     };
-    facts.aliases.is_external(left) && facts.aliases.may_alias(left, right)
+    def_use.aliases.is_external(left) && def_use.aliases.may_alias(left, right)
 }
 
 /// The number of lines of a launch whose vectors go along a dimension, as far as it is known.
@@ -336,9 +339,9 @@ fn lines(launches: &Launches, along: usize) -> u64 {
     let others = launches.extents.iter().enumerate();
     let others = others.filter(|&(at, _)| at != along);
     let count = |extent: Option<i32>| extent.map(|extent| u64::try_from(extent).unwrap_or(0));
-    let known = others.map(|(_, &extent)| count(extent));
-    let product: Option<u64> = known.fold(Some(1), |product, extent| {
-        Some(product?.saturating_mul(extent?))
+    let mut known = others.map(|(_, &extent)| count(extent));
+    let product = known.try_fold(1, |product: u64, extent| {
+        Some(product.saturating_mul(extent?))
     });
     product.unwrap_or(u64::MAX)
 }
@@ -412,7 +415,7 @@ impl Emitter<'_> {
 
 /// What the errors of a kernel depend on.
 struct Errors<'f> {
-    facts: Facts<'f>,
+    def_use: DefUse<'f>,
     assigned: BTreeSet<Local>,
     steady: BTreeMap<Value, bool>,
     raises: bool,
@@ -425,7 +428,7 @@ impl<'f> Errors<'f> {
     /// Whether the kernel can fail; nothing if a repeated launch might give another error, or none.
     fn of(kernel: &'f Function, names: &'f Names) -> Option<bool> {
         let mut errors = Errors {
-            facts: Facts::of(kernel, names),
+            def_use: DefUse::of(kernel, names),
             assigned: kernel.body.assigned_locals(),
             steady: BTreeMap::new(),
             raises: false,
@@ -484,14 +487,14 @@ impl<'f> Errors<'f> {
 
     /// Whether a value follows from the position, from arguments and from indices of loops.
     fn is_steady(&mut self, value: Value) -> bool {
-        let value = self.facts.see_through(value);
+        let value = self.def_use.see_through(value);
         if let Some(&known) = self.steady.get(&value) {
             return known;
         }
-        let steady = match self.facts.definition(value).map(|stmt| &stmt.op) {
+        let steady = match self.def_use.definition(value).map(|stmt| &stmt.op) {
             None => true,
             Some(Op::Get(local)) => {
-                let given = self.facts.function.params.contains(local);
+                let given = self.def_use.function.params.contains(local);
                 given && !self.assigned.contains(local)
             }
             Some(op @ pure_op!()) => self.all_steady(op),

@@ -7,14 +7,14 @@ use crate::mir::Label;
 use crate::mir::passes::copy::Renaming;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is to be told of loops that were cut.
+/// What is to be told of loops that were split.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// For the first part of a loop that was cut: the iteration that runs by itself.
+    /// For the first part of a loop that was split: the iteration that runs by itself.
     pub except: BTreeMap<Label, String>,
     /// Loops that another one speaks for: parts behind the first, and copies.
     pub copies: BTreeSet<Label>,
-    /// What kept loops serial before loops inside of them were cut: in the terms of the source.
+    /// What kept loops serial before loops inside of them were split: in the terms of the source.
     pub obstacles: BTreeMap<Label, Obstacle>,
 }
 

@@ -3,7 +3,7 @@
 //! Each nest is analysed from the outside in (`nest`): where the iterations of a loop are independent (`dependence`, `privatise`),
 //! the largest band of such loops, up to four, is moved into a kernel and replaced by its launch (`band`, `outline`); where they are
 //! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`). A loop of which one iteration alone clashes
-//! with the others is cut there before (`index_set_splitting`), so that what lies below and above is parallel.
+//! with the others is split there before (`index_set_splitting`), so that what lies below and above is parallel.
 //!
 //! Before that, array expressions that are read once become part of those that read them (`producer_consumer`), and updates of variables work in
 //! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`), and kernels that the program launches itself get the order of
@@ -39,7 +39,7 @@ pub mod windows;
 
 use crate::analysis::loops::band::{self, Band, Refusal};
 use crate::analysis::loops::counted::ForParts;
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::verdict::{
     LoopVerdict, Obstacle, ObstacleKind, Order, Outcome, ParallelLoop,
@@ -68,7 +68,7 @@ pub struct Notes {
 struct FunctionNotes {
     /// The verdicts on expressions that became part of others.
     merged: Vec<LoopVerdict>,
-    /// Loops that were cut.
+    /// Loops that were split.
     marks: Marks,
     /// Loops as they were before [`interchange_loops`], taken where arrays are the same.
     originals: BTreeSet<Label>,
@@ -104,14 +104,14 @@ pub fn update_in_place(program: &mut Program) {
     }
 }
 
-/// Loops of which one iteration alone clashes with the others are cut there.
-pub fn cut_loops(program: &mut Program, notes: &mut Notes, options: &Options) {
+/// Loops of which one iteration alone clashes with the others are split there (index-set splitting).
+pub fn split_index_sets(program: &mut Program, notes: &mut Notes, options: &Options) {
     let names = Names::of(program);
     for id in with_loops(program) {
         let function = program.functions[id].clone();
-        let cut = index_set_splitting::cut(function, &names, options);
-        program.functions[id] = cut.function;
-        notes.functions.entry(id).or_default().marks = cut.marks;
+        let split = index_set_splitting::split(function, &names, options);
+        program.functions[id] = split.function;
+        notes.functions.entry(id).or_default().marks = split.marks;
     }
 }
 
@@ -142,10 +142,10 @@ pub fn make_kernels(
     for id in with_loops(program) {
         let of_function = notes.functions.entry(id).or_default();
         let original = program.functions[id].clone();
-        let facts = Facts::of(&original, &names);
+        let def_use = DefUse::of(&original, &names);
         let mut rewriter = Rewriter {
             live: Liveness::of(&original),
-            facts: &facts,
+            def_use: &def_use,
             notes: of_function,
             function: original.clone(),
             first_kernel: program.functions.len(),
@@ -182,7 +182,7 @@ pub fn make_kernels(
 /// The verdicts that [`make_kernels`] would give; loops stay as they are.
 pub fn verdicts_alone(program: &mut Program, options: &Options) -> Vec<LoopVerdict> {
     let (mut copy, mut notes) = (program.clone(), Notes::default());
-    cut_loops(&mut copy, &mut notes, options);
+    split_index_sets(&mut copy, &mut notes, options);
     reorder_loops(&mut copy, &mut notes, options);
     make_kernels(&mut copy, &mut notes, options)
 }
@@ -271,7 +271,7 @@ fn leave_unchecked(block: &mut Block, inside: &scalar_replacement::Inside) {
 
 /// Rebuilds one function.
 struct Rewriter<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     live: Liveness,
     notes: &'a FunctionNotes,
     function: Function,
@@ -333,7 +333,7 @@ impl Rewriter<'_, '_> {
         if self.notes.originals.contains(&parts.label) {
             return vec![stmt.clone()];
         }
-        let nest = Nest::of(self.facts, stmt);
+        let nest = Nest::of(self.def_use, stmt);
         self.inside.extend(nest.inside.iter().cloned());
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
@@ -341,7 +341,7 @@ impl Rewriter<'_, '_> {
         if let Some(obstacle) = self.caught_value(stmt, parts.label, &nest) {
             return self.serial(stmt, &nest, Outcome::Serial(obstacle));
         }
-        match band::find(self.facts, &nest, stmt, &self.live.after, &self.options) {
+        match band::find(self.def_use, &nest, stmt, &self.live.after, &self.options) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => {
@@ -407,7 +407,7 @@ impl Rewriter<'_, '_> {
         self.record_inside(stmt, nest, band, kernel);
         let name = self.kernel_name(stmt.loc);
         let plan = outline::Plan {
-            facts: self.facts,
+            def_use: self.def_use,
             nest,
             band,
             kernel,
@@ -431,7 +431,7 @@ impl Rewriter<'_, '_> {
 
     /// From how many iterations on a loop in another one that stays on the host is launched.
     fn fewest(&self, nest: &Nest, band: &Band) -> Option<u64> {
-        let found = short::fewest(self.facts.function, nest, band, &self.options);
+        let found = short::fewest(self.def_use.function, nest, band, &self.options);
         found.filter(|_| self.repeated > 0)
     }
 
@@ -447,7 +447,7 @@ impl Rewriter<'_, '_> {
     fn accumulator_names(&self, band: &Band) -> Vec<(String, AccumulatorOp)> {
         let mut names = Vec::new();
         for &(local, op) in &band.variables.accumulators {
-            let name = self.facts.function.locals[local].name.clone();
+            let name = self.def_use.function.locals[local].name.clone();
             let name = (name.unwrap_or_else(|| "the result".to_string()), op);
             if !names.contains(&name) {
                 names.push(name);
@@ -459,7 +459,7 @@ impl Rewriter<'_, '_> {
     /// `main$loop14`: the function and the line; a letter tells several loops of one line apart.
     fn kernel_name(&self, loc: Loc) -> String {
         let line = self.locations.get(loc).map_or(0, |location| location.line);
-        let base = format!("{}$loop{line}", self.facts.function.name);
+        let base = format!("{}$loop{line}", self.def_use.function.name);
         let same = |kernel: &&Function| {
             kernel
                 .name
@@ -478,12 +478,12 @@ impl Rewriter<'_, '_> {
             return;
         }
         self.verdicts.push(LoopVerdict {
-            function: self.facts.function.name.clone(),
+            function: self.def_use.function.name.clone(),
             loc: stmt.loc,
             variable: parts.name.map(str::to_string),
             depth: self.depth,
             indexes_arrays: work::indexes_numbers(nest),
-            is_other_work: work::is_other(self.facts, nest, stmt, &outcome),
+            is_other_work: work::is_other(self.def_use, nest, stmt, &outcome),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
             except: self.notes.marks.except.get(&parts.label).cloned(),

@@ -1,5 +1,8 @@
 //! Turns a band of loops into a kernel and its launch.
 //!
+//! *Technique:* loop outlining (Liao, Quinlan, Vuduc and Panas, "Effective Source-to-Source Outlining to Support Whole Program Empirical
+//! Optimization", LCPC 2009).
+//!
 //! *Invariant:* the kernel reads nothing of the host function but its parameters, and the host function sees nothing of the kernel but
 //! array elements and accumulators.
 
@@ -8,8 +11,8 @@ use super::unroll_and_jam::unroll_and_jam;
 use crate::analysis::loops::affine::Root;
 use crate::analysis::loops::band::{Band, BandLoop, is_plain_count, last_assignment};
 use crate::analysis::loops::counted::{ForParts, MAXIMUM_EXTENT};
+use crate::analysis::loops::def_use::DefUse;
 use crate::analysis::loops::dependence::Changes;
-use crate::analysis::loops::facts::Facts;
 use crate::analysis::loops::nest::{Nest, NestAccess};
 use crate::analysis::loops::privatise::by_operation;
 use crate::analysis::loops::updates::{Update, Updates};
@@ -46,8 +49,8 @@ pub struct Outlined {
 /// What to outline.
 #[derive(Debug)]
 pub struct Plan<'a, 'f, 's> {
-    /// Facts of the host function as it was.
-    pub facts: &'a Facts<'f>,
+    /// Definitions and uses of the host function as it was.
+    pub def_use: &'a DefUse<'f>,
     /// The nest.
     pub nest: &'a Nest,
     /// Its band.
@@ -114,7 +117,7 @@ fn profile(band: &Band) -> KernelProfile {
 // ---- The kernel ------------------------------------------------------------------------------------------------------------------
 
 struct KernelMaker<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     nest: &'a Nest,
     inherited: &'a BTreeSet<Local>,
     changes: Changes,
@@ -142,7 +145,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             profile: profile(plan.band),
         };
         let mut maker = KernelMaker {
-            facts: plan.facts,
+            def_use: plan.def_use,
             nest: plan.nest,
             inherited: &plan.band.variables.inherited,
             changes: plan.band.changes,
@@ -198,7 +201,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
 
     fn accumulators(&mut self, band: &Band) {
         for &(outer, op) in &band.variables.accumulators {
-            let data = self.facts.function.locals[outer].clone();
+            let data = self.def_use.function.locals[outer].clone();
             let local = self.function.locals.push(data);
             self.locals.insert(outer, local);
             self.data().accumulators.push(Accumulator { local, op });
@@ -264,11 +267,11 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
     }
 
     fn parameter_data(&self, source: Source) -> LocalData {
-        let outer = self.facts.function;
+        let outer = self.def_use.function;
         match source {
             Source::Local(local) => outer.locals[local].clone(),
             Source::Value(value) => {
-                let variable = match self.facts.definition(value).map(|stmt| &stmt.op) {
+                let variable = match self.def_use.definition(value).map(|stmt| &stmt.op) {
                     Some(Op::Get(local)) => Some(&outer.locals[*local]),
                     _ => None,
                 };
@@ -298,7 +301,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         // No array at all can only be read where the program never comes to; an array of a kernel is a parameter there too.
         let root = Some(Root::Value(value));
         let is_array = self.nest.accesses.iter().any(|one| one.root == root);
-        let made = match self.facts.definition(value).map(|stmt| &stmt.op) {
+        let made = match self.def_use.definition(value).map(|stmt| &stmt.op) {
             Some(Op::Const(constant)) if !is_array => {
                 let constant = *constant;
                 self.emit(|emitter| emitter.constant(constant))
@@ -322,7 +325,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             return known;
         }
         let made = if self.nest.assigned.contains(&local) {
-            let data = self.facts.function.locals[local].clone();
+            let data = self.def_use.function.locals[local].clone();
             let made = self.function.locals.push(data);
             if self.inherited.contains(&local) {
                 let before = self.parameter(Source::Local(local));
@@ -439,7 +442,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         self.drop_test(&mut access);
         let mut op = Op::Atomic(update.op, access, vec![update.value]);
         op.for_each_operand_mut(|value| *value = self.value(*value));
-        let ty = self.facts.function.values[update.value].ty;
+        let ty = self.def_use.function.values[update.value].ty;
         let result = self.function.values.push(ValueData { ty });
         Stmt {
             op,
@@ -451,7 +454,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
     fn global(&mut self, global: GlobalId, read: Value) -> Value {
         let source = Source::Global(global);
         if !self.sources.iter().any(|(known, _)| *known == source) {
-            let ty = self.facts.function.values[read].ty;
+            let ty = self.def_use.function.values[read].ty;
             let local = self.function.locals.push(LocalData {
                 ty,
                 name: None,
@@ -465,7 +468,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
     }
 
     fn define(&mut self, value: Value) -> Value {
-        let data = self.facts.function.values[value].clone();
+        let data = self.def_use.function.values[value].clone();
         let made = self.function.values.push(data);
         self.values.insert(value, made);
         made
@@ -689,7 +692,7 @@ impl HostSide<'_, '_, '_, '_> {
     fn extreme(&mut self, local: Local, op: AccumulatorOp, before: Value, total: Value) -> Value {
         let (binary, total, before) = combined(op, before, total);
         let looped = self.plan.band.loops[0].stmt;
-        let (kept, then, otherwise) = if by_operation(self.plan.facts, looped, local, binary) {
+        let (kept, then, otherwise) = if by_operation(self.plan.def_use, looped, local, binary) {
             let ty = self.emitter.function.locals[local].ty;
             let identity = self.emitter.constant(float_identity(op, ty));
             let nothing = self.emitter.compare(CompareOp::Eq, total, identity);
@@ -717,9 +720,9 @@ impl HostSide<'_, '_, '_, '_> {
             Source::Global(global) => {
                 let read = |stmt: &&Stmt| stmt.op == Op::GetGlobal(global);
                 let mut ty = None;
-                self.plan.facts.function.body.for_each_stmt(&mut |stmt| {
+                self.plan.def_use.function.body.for_each_stmt(&mut |stmt| {
                     if read(&stmt) {
-                        ty = Some(self.plan.facts.function.values[stmt.results[0]].ty);
+                        ty = Some(self.plan.def_use.function.values[stmt.results[0]].ty);
                     }
                 });
                 self.emitter.define(
@@ -732,7 +735,7 @@ impl HostSide<'_, '_, '_, '_> {
 
     /// A value of the nest, computed before it.
     fn hoist(&mut self, value: Value) -> Value {
-        let value = self.plan.facts.see_through(value);
+        let value = self.plan.def_use.see_through(value);
         if !self.plan.nest.defines(value) {
             return value;
         }
@@ -741,12 +744,12 @@ impl HostSide<'_, '_, '_, '_> {
         }
         let definition = self
             .plan
-            .facts
+            .def_use
             .definition(value)
             .expect("a hoisted value has a definition");
         let mut op = definition.op.clone();
         op.for_each_operand_mut(|operand| *operand = self.hoist(*operand));
-        let ty = self.plan.facts.function.values[value].ty;
+        let ty = self.plan.def_use.function.values[value].ty;
         let made = self.emitter.define(op, ty);
         self.hoisted.insert(value, made);
         made

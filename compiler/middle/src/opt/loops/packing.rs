@@ -23,6 +23,7 @@ use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
+use crate::machine::cost::preparation::{FEWEST_IN_ALL, FEWEST_READS};
 use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
@@ -33,10 +34,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel that reads packed operands is named like the one that does not, with this behind it.
 pub const PACKED: &str = "$packed";
-/// A launch reads each element so many times at least.
-const FEWEST_READS: f32 = 8.0;
-/// A launch makes so many reads of an operand at least.
-const FEWEST_IN_ALL: f32 = 32_768.0;
 /// An operand has at most so many elements.
 const MOST_ELEMENTS: i32 = 1 << 24;
 /// Elements that lie so many apart or fewer are the channels of a picture, which vectors read side by side and deal out.
@@ -77,9 +74,10 @@ enum Axis {
     Loop(Label),
 }
 
-/// How a value depends on the position.
+/// How a value depends on the position: with which stride it grows along the innermost one, as analyses of divergence tell it (Karrenberg and
+/// Hack, Whole-function vectorization, CGO 2011).
 #[derive(Clone, Debug, Default)]
-struct Form {
+struct Stride {
     /// The other axes that it depends on.
     axes: BTreeSet<Axis>,
     /// It grows by so much per innermost position; none where it depends on that in another way.
@@ -90,10 +88,10 @@ struct Form {
     constant: Option<i64>,
 }
 
-impl Form {
+impl Stride {
     /// The same for all innermost positions.
-    fn uniform(axes: BTreeSet<Axis>, is_fixed: bool) -> Form {
-        Form {
+    fn uniform(axes: BTreeSet<Axis>, is_fixed: bool) -> Stride {
+        Stride {
             axes,
             along: Some(0),
             is_fixed,
@@ -127,7 +125,7 @@ struct Search<'k> {
     kernel: &'k Function,
     /// The variables that it sets.
     set: BTreeSet<Local>,
-    forms: BTreeMap<Value, Form>,
+    strides: BTreeMap<Value, Stride>,
     /// What defines values.
     defined: BTreeMap<Value, &'k Stmt>,
     /// The loops around the statement at hand; those that count by ones as often at all positions are known.
@@ -143,7 +141,7 @@ impl<'k> Search<'k> {
         let mut search = Search {
             kernel,
             set: kernel.body.assigned_locals(),
-            forms: BTreeMap::new(),
+            strides: BTreeMap::new(),
             defined: BTreeMap::new(),
             around: Vec::new(),
             reads: BTreeMap::new(),
@@ -154,14 +152,14 @@ impl<'k> Search<'k> {
             .split_last()
             .expect("a kernel has a position");
         for (at, position) in outer.iter().enumerate() {
-            let form = Form::uniform([Axis::Position(at)].into(), false);
-            search.forms.insert(*position, form);
+            let stride = Stride::uniform([Axis::Position(at)].into(), false);
+            search.strides.insert(*position, stride);
         }
-        let innermost = Form {
+        let innermost = Stride {
             along: Some(1),
-            ..Form::default()
+            ..Stride::default()
         };
-        search.forms.insert(*last, innermost);
+        search.strides.insert(*last, innermost);
         search.block(&kernel.body);
         search
     }
@@ -176,9 +174,9 @@ impl<'k> Search<'k> {
         for result in &stmt.results {
             self.defined.insert(*result, stmt);
         }
-        if let Some(form) = self.form(stmt) {
+        if let Some(stride) = self.stride_of(stmt) {
             for result in &stmt.results {
-                self.forms.insert(*result, form.clone());
+                self.strides.insert(*result, stride.clone());
             }
         }
         match &stmt.op {
@@ -202,7 +200,11 @@ impl<'k> Search<'k> {
             ..
         } = stmt.op
         {
-            let known = |value| self.forms.get(&value).is_some_and(|form| form.is_fixed);
+            let known = |value| {
+                self.strides
+                    .get(&value)
+                    .is_some_and(|stride| stride.is_fixed)
+            };
             let by_one = self.constant(step) == Some(1);
             let counted = (by_one && known(start) && known(stop)).then_some(Counted {
                 label,
@@ -210,11 +212,14 @@ impl<'k> Search<'k> {
                 start,
                 stop,
             });
-            let from = self.forms.get(&start).filter(|form| form.is_uniform());
+            let from = self
+                .strides
+                .get(&start)
+                .filter(|stride| stride.is_uniform());
             if let (Some(from), true) = (from, by_one) {
                 let mut axes = from.axes.clone();
                 axes.insert(Axis::Loop(label));
-                self.forms.insert(index, Form::uniform(axes, false));
+                self.strides.insert(index, Stride::uniform(axes, false));
             }
             self.around.push((label, counted));
         } else if let Op::Loop { label, .. } = stmt.op {
@@ -227,7 +232,7 @@ impl<'k> Search<'k> {
     }
 
     fn constant(&self, value: Value) -> Option<i64> {
-        self.forms.get(&value)?.constant
+        self.strides.get(&value)?.constant
     }
 
     /// The argument that a value is.
@@ -240,26 +245,26 @@ impl<'k> Search<'k> {
     }
 
     /// How the results of a statement depend on the position; none where that is not known.
-    fn form(&self, stmt: &Stmt) -> Option<Form> {
+    fn stride_of(&self, stmt: &Stmt) -> Option<Stride> {
         match &stmt.op {
-            Op::Const(Const::I32(number)) => Some(Form {
+            Op::Const(Const::I32(number)) => Some(Stride {
                 constant: Some((*number).into()),
-                ..Form::uniform(BTreeSet::new(), true)
+                ..Stride::uniform(BTreeSet::new(), true)
             }),
             Op::Get(_) => {
                 self.argument(stmt.results[0])?;
-                Some(Form::uniform(BTreeSet::new(), true))
+                Some(Stride::uniform(BTreeSet::new(), true))
             }
             Op::Const(Const::OnGpu) => None,
             Op::Load(_) => {
-                let form = self.joined(&stmt.op)?;
-                let is_uniform = form.is_uniform();
-                is_uniform.then(|| Form::uniform(form.axes, false))
+                let stride = self.joined(&stmt.op)?;
+                let is_uniform = stride.is_uniform();
+                is_uniform.then(|| Stride::uniform(stride.axes, false))
             }
             op if op.is_pure() => {
-                let form = self.joined(op)?;
+                let stride = self.joined(op)?;
                 let along = match op {
-                    _ if form.is_uniform() => Some(0),
+                    _ if stride.is_uniform() => Some(0),
                     Op::Unary(UnaryOp::Neg, a) => self.along(*a)?.checked_neg(),
                     Op::Binary(BinaryOp::Add, a, b) => self.along(*a)?.checked_add(self.along(*b)?),
                     Op::Binary(BinaryOp::Sub, a, b) => self.along(*a)?.checked_sub(self.along(*b)?),
@@ -272,9 +277,9 @@ impl<'k> Search<'k> {
                     _ => None,
                 };
                 let is_whole = self.kernel.values[*stmt.results.first()?].ty == Ty::I32;
-                Some(Form {
+                Some(Stride {
                     along: along.filter(|along| *along == 0 || is_whole),
-                    ..form
+                    ..stride
                 })
             }
             _ => None,
@@ -282,18 +287,18 @@ impl<'k> Search<'k> {
     }
 
     fn along(&self, value: Value) -> Option<i64> {
-        self.forms.get(&value)?.along
+        self.strides.get(&value)?.along
     }
 
     /// What the operands depend on together; it is uniform if they all are.
-    fn joined(&self, op: &Op) -> Option<Form> {
-        let mut all = Some(Form::uniform(BTreeSet::new(), true));
+    fn joined(&self, op: &Op) -> Option<Stride> {
+        let mut all = Some(Stride::uniform(BTreeSet::new(), true));
         op.for_each_operand(|operand| {
-            let form = self.forms.get(operand);
-            all = all.take().zip(form).map(|(mut all, form)| {
-                all.axes.extend(&form.axes);
-                all.along = all.along.filter(|_| form.is_uniform());
-                all.is_fixed &= form.is_fixed;
+            let stride = self.strides.get(operand);
+            all = all.take().zip(stride).map(|(mut all, stride)| {
+                all.axes.extend(&stride.axes);
+                all.along = all.along.filter(|_| stride.is_uniform());
+                all.is_fixed &= stride.is_fixed;
                 all
             });
         });
@@ -327,9 +332,9 @@ impl<'k> Search<'k> {
         let mut axes = BTreeSet::new();
         let mut strided = None;
         for (dimension, index) in access.index.iter().enumerate() {
-            let form = self.forms.get(index)?;
-            let along = form.along?;
-            axes.extend(&form.axes);
+            let stride = self.strides.get(index)?;
+            let along = stride.along?;
+            axes.extend(&stride.axes);
             if along != 0 && strided.replace((dimension, along)).is_some() {
                 return None;
             }
@@ -354,7 +359,11 @@ impl<'k> Search<'k> {
                 let fits = rank < MAXIMUM_RANK && along <= i32::MAX.into() && is_known;
                 (fits && (slides || is_read_again)).then_some(Layout::Dealt { step: along, rank })
             }
-            _ => None,
+            AccessMode::Safe
+            | AccessMode::Unchecked
+            | AccessMode::Circular
+            | AccessMode::Mirror
+            | AccessMode::Clamped => None,
         }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! Expressions that differ in nothing but numbers are one pattern: the numbers become parameters of its kernel.
 //!
+//! *Technique:* function merging (Edler von Koch, Franke, Bhandarkar and Dasgupta, "Exploiting Function Similarity for Code Size
+//! Reduction", LCTES 2014).
+//!
 //! *Invariant:* a kernel that can raise an error is not shared, so that no message names another place.
 
 use crate::analysis::loops::verdict::{LoopVerdict, Outcome};

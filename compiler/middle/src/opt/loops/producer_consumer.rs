@@ -2,6 +2,9 @@
 //!
 //! `t = a .* x` and behind it `z = t + y` are one loop: reading `t[i]` becomes computing `a * x[i]`, and the array `t` is never made.
 //!
+//! *Technique:* deforestation (Wadler, "Deforestation: Transforming Programs to Eliminate Trees", Theoretical Computer Science 73, 1990),
+//! of array expressions; fusion of producer and consumer.
+//!
 //! *Invariant:* nothing between the two loops stores into an array that the first one reads, and what moves cannot raise an error.
 
 use super::emit::Emitter;

@@ -17,7 +17,7 @@ use super::rematerialise::{can_compute, compute};
 use super::scalar_replacement::is_kept_as;
 use crate::analysis::loops::affine::{AffineForm, Root};
 use crate::analysis::loops::counted::ForParts;
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::families::pure_op;
 use crate::mir::{
@@ -29,9 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Keeps the elements that inner loops of a function change in variables.
 pub fn promote(function: &mut Function, names: &Names) {
     let original = function.clone();
-    let facts = Facts::of(&original, names);
+    let def_use = DefUse::of(&original, names);
     let mut promoting = Promoting {
-        facts: &facts,
+        def_use: &def_use,
         function,
         zeros: BTreeMap::new(),
         around: Vec::new(),
@@ -41,7 +41,7 @@ pub fn promote(function: &mut Function, names: &Names) {
 }
 
 struct Promoting<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     function: &'a mut Function,
     /// Arrays of zeros, made in front of a loop around, that are read once and written once in it: the number of loops around that one.
     zeros: BTreeMap<Value, usize>,
@@ -69,21 +69,21 @@ enum Steady {
     /// It is there before the nest.
     Value(Value),
     /// It can be computed there.
-    Form(AffineForm),
+    Affine(AffineForm),
 }
 
 impl Steady {
     fn of(nest: &Nest, value: Value, form: &AffineForm) -> Option<Steady> {
         match nest.defines(value) {
             false => Some(Steady::Value(value)),
-            true => can_compute(nest, form).then(|| Steady::Form(form.clone())),
+            true => can_compute(nest, form).then(|| Steady::Affine(form.clone())),
         }
     }
 
     fn value(&self, emitter: &mut Emitter) -> Value {
         match self {
             Steady::Value(value) => *value,
-            Steady::Form(form) => compute(emitter, form, None),
+            Steady::Affine(form) => compute(emitter, form, None),
         }
     }
 }
@@ -119,7 +119,7 @@ impl Promoting<'_, '_> {
             && *parts.directive == LoopDirective::default()
             && is_plain(parts.body)
         {
-            let nest = Nest::of(self.facts, stmt);
+            let nest = Nest::of(self.def_use, stmt);
             if let Some(element) = self.element(&nest, stmt) {
                 return self.promoted(stmt, &element);
             }
@@ -193,9 +193,9 @@ impl Promoting<'_, '_> {
             || nest.inside.contains(&write.operands);
         let indices: Vec<Value> = index
             .iter()
-            .map(|value| self.facts.see_through(*value))
+            .map(|value| self.def_use.see_through(*value))
             .collect();
-        let depth = self.zeros.get(&self.facts.see_through(*array));
+        let depth = self.zeros.get(&self.def_use.see_through(*array));
         let mut own = depth.iter().flat_map(|depth| &self.around[**depth..]);
         depth.is_some() && names_its_element && own.all(|index| indices.contains(index))
     }
@@ -205,9 +205,9 @@ impl Promoting<'_, '_> {
         let Op::Store(target, values) = &body.stmts[write].op else {
             return None;
         };
-        let ty = |value: Value| self.facts.function.values[value].ty;
+        let ty = |value: Value| self.def_use.function.values[value].ty;
         let is_it = |access: &Access| {
-            access.mode != AccessMode::Checked && self.facts.are_of_one_element(access, target)
+            access.mode != AccessMode::Checked && self.def_use.are_of_one_element(access, target)
         };
         let read = body.stmts[..write].iter().position(|stmt| match &stmt.op {
             Op::Load(access) => is_it(access),
@@ -228,8 +228,9 @@ impl Promoting<'_, '_> {
         let may_be_it = |access: &&NestAccess| {
             let other = access.root;
             access.kind == write.kind
-                && other
-                    .is_none_or(|other| other == root || self.facts.aliases.may_alias(root, other))
+                && other.is_none_or(|other| {
+                    other == root || self.def_use.aliases.may_alias(root, other)
+                })
         };
         nest.accesses.iter().filter(may_be_it).count() == 2
     }
@@ -246,15 +247,15 @@ impl Promoting<'_, '_> {
             unreachable!("an element is read and written");
         };
         let local = self.function.locals.push(LocalData {
-            ty: self.facts.function.values[read.results[0]].ty,
+            ty: self.def_use.function.values[read.results[0]].ty,
             name: None,
             loc: stmt.loc,
             kept: None,
         });
         let ty = self.function.locals[local].ty;
         let mut inner = Emitter::new(self.function, stmt.loc);
-        let array = self.facts.see_through(stored.array);
-        let array = match self.facts.definition(array).map(|stmt| &stmt.op) {
+        let array = self.def_use.see_through(stored.array);
+        let array = match self.def_use.definition(array).map(|stmt| &stmt.op) {
             Some(Op::Get(local)) => inner.get(*local),
             _ => array,
         };

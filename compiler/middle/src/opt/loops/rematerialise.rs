@@ -1,5 +1,7 @@
 //! Values of index expressions computed anew, before the loops that they stand in.
 //!
+//! *Technique:* rematerialisation (Briggs, Cooper and Torczon, "Rematerialization", PLDI 1992), of index expressions.
+//!
 //! *Invariant:* only what is the same in the whole nest is read.
 
 use super::emit::Emitter;

@@ -2,6 +2,9 @@
 //!
 //! Whether the variable is the array's only owner is asked when the program runs (the row `array_reuse`).
 //!
+//! *Technique:* update in place of aggregates that have one owner (Hudak and Bloss, "The Aggregate Update Problem in Functional Programming
+//! Systems", POPL 1985).
+//!
 //! *Invariant:* each element is read before it is written, and nothing else reads the array while it is half changed.
 
 use super::emit::Emitter;

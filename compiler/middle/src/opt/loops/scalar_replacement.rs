@@ -1,13 +1,16 @@
 //! The element that an iteration of a serial loop writes and the next one reads, kept in a variable: in `x[i] = x[i] + x[i-1]` the processor
 //! would wait in every iteration for what it has just stored.
 //!
+//! *Technique:* scalar replacement of a value that one iteration hands to the next (Callahan, Carr and Kennedy, "Improving Register
+//! Allocation for Subscripted Variables", PLDI 1990).
+//!
 //! *Invariant:* nothing else in the loop writes to an array that may be the same, and the storage keeps the values bit for bit.
 
 use super::emit::Emitter;
 use super::rematerialise::{can_compute, compute};
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
 use crate::analysis::loops::counted::ForParts;
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::{
     Access, AccessMode, Block, ElemKind, Function, Label, Local, LocalData, Op, Stmt, StrId, Ty,
@@ -30,9 +33,9 @@ pub struct Known<'n> {
 /// Keeps the carried elements of all serial loops of a function in variables.
 pub fn replace(function: &mut Function, names: &Names, known: Known<'_>) {
     let original = function.clone();
-    let facts = Facts::of(&original, names);
+    let def_use = DefUse::of(&original, names);
     let mut replacing = Replacing {
-        facts: &facts,
+        def_use: &def_use,
         known,
         function,
     };
@@ -41,7 +44,7 @@ pub fn replace(function: &mut Function, names: &Names, known: Known<'_>) {
 }
 
 struct Replacing<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     known: Known<'a>,
     function: &'a mut Function,
 }
@@ -61,8 +64,9 @@ impl Replacing<'_, '_> {
             return vec![stmt.clone()];
         }
         if parts.is_some() && !has_loops_inside(stmt) {
-            let nest = Nest::of(self.facts, stmt);
-            if let Some(carried) = carry(self.facts, &nest, stmt, self.known.inside, self.function)
+            let nest = Nest::of(self.def_use, stmt);
+            if let Some(carried) =
+                replaced(self.def_use, &nest, stmt, self.known.inside, self.function)
             {
                 let mut stmts = carried.before;
                 stmts.push(carried.stmt);
@@ -92,14 +96,14 @@ struct Carried {
 }
 
 /// The loop with the carried element in a variable, if it has one.
-fn carry(
-    facts: &Facts,
+fn replaced(
+    def_use: &DefUse,
     nest: &Nest,
     stmt: &Stmt,
     inside: &Inside,
     host: &mut Function,
 ) -> Option<Carried> {
-    let (read, write) = carried(facts, nest, stmt, inside)?;
+    let (read, write) = carried(def_use, nest, stmt, inside)?;
     let parts = ForParts::of(stmt)?;
     let (read_at, write_at) = places(parts, read, write)?;
     let (value, name) = loaded(&parts.body.stmts[read_at])?;
@@ -123,7 +127,7 @@ fn carry(
 
 /// The read and the write of the element.
 fn carried<'n>(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &'n Nest,
     stmt: &Stmt,
     inside: &Inside,
@@ -147,7 +151,7 @@ fn carried<'n>(
             && read.kind == write.kind
             && sure(read)
             && is_a_round_before(nest, read, write, step)
-            && can_read_before(facts, nest, read)
+            && can_read_before(def_use, nest, read)
     };
     let read = nest.accesses.iter().find(is_it)?;
     (plain && step != 0).then_some((read, write))
@@ -190,11 +194,11 @@ fn is_a_round_before(nest: &Nest, read: &NestAccess, write: &NestAccess, step: i
 }
 
 /// Whether the read may be made before the loop.
-fn can_read_before(facts: &Facts, nest: &Nest, read: &NestAccess) -> bool {
+fn can_read_before(def_use: &DefUse, nest: &Nest, read: &NestAccess) -> bool {
     match read.root {
         Some(Root::Local(local)) => {
             !nest.assigned.contains(&local)
-                && matches!(facts.function.locals[local].ty, Ty::Array(_))
+                && matches!(def_use.function.locals[local].ty, Ty::Array(_))
         }
         Some(Root::Value(value)) => !nest.defines(value),
         Some(Root::Global(_)) | None => false,

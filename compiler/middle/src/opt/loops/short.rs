@@ -1,6 +1,8 @@
 //! Short loops within loops of the host: a launch costs more than the few iterations that some of them have when the program runs. The loop stays
 //! beside its launch, and the number of iterations chooses.
 //!
+//! *Technique:* loop versioning (Byler, Davies, Huson, Leasure and Wolfe, "Multiple Version Loops", ICPP 1987).
+//!
 //! *Invariant:* whether the loop is launched depends on sizes alone, so that sums of floats are the same at any number of threads.
 
 use std::collections::BTreeMap;

@@ -19,6 +19,8 @@ use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
+use crate::machine::cost::preparation::{COSTLY_BRANCHES, FEWEST_EVALUATIONS, FEWEST_READERS};
+use crate::machine::processor::TABLE_ELEMENTS;
 use crate::mir::kernel::{kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
@@ -29,16 +31,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The kernel that reads tables is named like the one that computes, with this behind it.
 pub const TABLED: &str = "$tables";
-/// A table has at most so many elements: it should lie in a cache close to the core.
-const MOST_ELEMENTS: i64 = 1 << 15;
-/// Positions times elements of a table, from which on a table is worth its making.
-const FEWEST_EVALUATIONS: i64 = 1 << 12;
-/// Each element is read at so many positions, or in so many rows, at least.
-const FEWEST_READERS: i64 = 32;
 /// On so many axes an expression may depend, which is the most that a kernel has dimensions.
 const MOST_AXES: usize = 4;
-/// Branches with so many operations cost more than reading an element.
-const COSTLY_BRANCHES: usize = 8;
 /// Branches of longer kernels are not followed: they are looked at once for each that they lie in.
 const MOST_STATEMENTS: usize = 1000;
 /// So many tables a kernel has at most; expressions behind those are computed.
@@ -639,7 +633,7 @@ fn choice(function: &mut Function, stmt: Stmt, tabled: &Tabled) -> Vec<Stmt> {
 
 /// The product of numbers of iterations or positions, up to where it is large.
 fn product(emitter: &mut Emitter, extents: &[Value]) -> Value {
-    let most = emitter.constant(Const::I64(MOST_ELEMENTS + 1));
+    let most = emitter.constant(Const::I64(TABLE_ELEMENTS + 1));
     let least = emitter.constant(Const::I64(0));
     let mut product = emitter.constant(Const::I64(1));
     for extent in extents {
@@ -657,7 +651,7 @@ fn is_worth_it(emitter: &mut Emitter, readers: Value, elements: Value) -> Value 
     let least = emitter.constant(Const::I64(FEWEST_READERS));
     let many = emitter.compare(CompareOp::Ge, readers, least);
     let one = emitter.constant(Const::I64(1));
-    let most = emitter.constant(Const::I64(MOST_ELEMENTS));
+    let most = emitter.constant(Const::I64(TABLE_ELEMENTS));
     let fewest = emitter.constant(Const::I64(FEWEST_EVALUATIONS));
     let some = emitter.compare(CompareOp::Ge, elements, one);
     let few = emitter.compare(CompareOp::Le, elements, most);

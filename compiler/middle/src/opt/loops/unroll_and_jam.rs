@@ -10,6 +10,8 @@
 //! What the iterations have in common stands there once. Loops and branches inside whose bounds and conditions they have in common are
 //! jammed too, others follow each other.
 //!
+//! *Technique:* Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 8, "Unroll-and-Jam".
+//!
 //! *Invariant:* each iteration runs whole and in its own order; variables that it assigns are its own, and those of the last one keep
 //! their names.
 

@@ -1,5 +1,7 @@
 //! Which registers values should have so that few moves are left.
 //!
+//! *Technique:* register assignment by preferences (Braun, Mallon and Hack, "Preference-Guided Register Assignment", CC 2010).
+//!
 //! *Invariant:* wishes change costs only.
 
 use regalloc2::{OperandConstraint, VReg};

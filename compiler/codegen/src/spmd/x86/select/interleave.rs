@@ -3,6 +3,8 @@
 //! Such are the channels of a colour image whose vectors go along its columns, the parts of complex numbers, every other column, and
 //! rows that are read backwards. Loads of one block that read different elements of the same stretch of memory share its vectors.
 //!
+//! *Technique:* vectorisation of strided accesses (Nuzman, Rosen and Zaks, "Auto-Vectorization of Interleaved Data for SIMD", PLDI 2006).
+//!
 //! *Invariant:* no byte is read before the first element that one of the sharing loads reads, or behind the last one, and none is
 //! written but those of the elements.
 

@@ -238,21 +238,20 @@ impl<'a> Selector<'a> {
         let row = [Row::GatherF32, Row::GatherF64][usize::from(wide(elem))];
         let parts = indices.into_iter();
         parts
-            .map(|index| self.gathered_part(row, base, (index, scale)))
+            .map(|part| {
+                let index = Some((part, scale));
+                self.gathered_part(row, Address { index, ..base })
+            })
             .collect()
     }
 
     /// The machine's gather takes what the result was before, and uses its mask up.
-    fn gathered_part(&mut self, row: Row, base: Address, index: (VReg, u32)) -> VReg {
+    fn gathered_part(&mut self, row: Row, place: Address) -> VReg {
         let (result, used) = (self.vector(), self.mask_register());
         let before = self.vector_constant(Elem::I32, 0);
         let mask = Arg::Update {
             result: used,
             from: self.mask_constant(true),
-        };
-        let place = Address {
-            index: Some(index),
-            ..base
         };
         let update = Arg::Update {
             result,

@@ -69,7 +69,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     fn array_name(&self, access: &Access, root: Option<Root>) -> String {
         if let Some(name) = access.name {
-            return self.facts.names.strings[name].clone();
+            return self.def_use.names.strings[name].clone();
         }
         match root {
             Some(Root::Local(local)) => self.local_name(local),
@@ -81,7 +81,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let used = stmt
             .results
             .iter()
-            .any(|&result| self.facts.uses(result) > 0);
+            .any(|&result| self.def_use.uses(result) > 0);
         let Ty::Array(kind) = self.ty(access.array) else {
             panic!("an access to something that is no array");
         };
@@ -117,7 +117,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         let name = func.sig().name;
         let short = name.strip_prefix("array_").unwrap_or(name);
-        let kind = row_kind(self.facts.function, func, args, stmt);
+        let kind = row_kind(self.def_use.function, func, args, stmt);
         self.nest.acts |= acts(func, kind);
         self.refuse(kind, short, stmt.loc);
         for &result in &stmt.results {

@@ -11,7 +11,7 @@ use crate::analysis::loops::verdict::ObstacleKind;
 use crate::machine::cost::launch;
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 
-use super::{NestLoop, State, Walker};
+use super::{NestLoop, Ordered, State, Walker};
 
 /// The number of iterations of a loop, when it is known.
 pub fn iterations(start: &AffineForm, stop: &AffineForm, step: &AffineForm) -> Option<u64> {
@@ -32,7 +32,7 @@ pub fn iterations(start: &AffineForm, stop: &AffineForm, step: &AffineForm) -> O
 impl<'a, 'f> Walker<'a, 'f> {
     pub(super) fn branch(&mut self, cond: Value, then: &Block, otherwise: &Block) {
         let outer = std::mem::replace(&mut self.conditional, true);
-        let [holds, fails] = apart::told_by(self.facts, cond);
+        let [holds, fails] = apart::told_by(self.def_use, cond);
         let before = self.state.clone();
         self.where_told(&holds, then);
         let after_then = std::mem::replace(&mut self.state, before);
@@ -56,7 +56,11 @@ impl<'a, 'f> Walker<'a, 'f> {
                 self.unequal.push(left.minus(&right));
             }
             if let Relation::Ordered(_, _, distance) = *relation {
-                self.ordered.push((left, right, distance));
+                self.ordered.push(Ordered {
+                    less: left,
+                    more: right,
+                    distance,
+                });
             }
         }
         let outer = std::mem::replace(&mut self.partial, true);
@@ -115,12 +119,12 @@ impl<'a, 'f> Walker<'a, 'f> {
         let parent = (position > 0).then_some(self.in_loop);
         let counts_up = self.form(*step).as_constant() == Some(1);
         let known = match counts_up {
-            true => Known::of(self.facts, *start, *stop),
+            true => Known::of(self.def_use, *start, *stop),
             false => Known::nothing((*start, *stop)),
         };
         let hull = (self.form(known.hull.0), self.form(known.hull.1));
-        let cuts = known.cuts.into_iter();
-        let cuts = cuts.map(|(side, at)| (side, self.form(at))).collect();
+        let splits = known.splits.into_iter();
+        let splits = splits.map(|(side, at)| (side, self.form(at))).collect();
         let (start, stop, step) = (self.form(*start), self.form(*stop), self.form(*step));
         let iterations = iterations(&start, &stop, &step).unwrap_or(10);
         let depends = |form: &AffineForm| form.atoms().any(|atom| matches!(atom, Atom::Index(_)));
@@ -135,7 +139,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             stop,
             step,
             hull,
-            cuts,
+            splits,
             irregular: false,
         });
         let outer = (self.in_loop, self.conditional, self.work_factor);
@@ -174,13 +178,13 @@ impl<'a, 'f> Walker<'a, 'f> {
     fn range_around(&mut self, index: Value) -> Option<(AffineForm, AffineForm)> {
         let Op::For {
             start, stop, step, ..
-        } = self.facts.loop_of(index)?.op
+        } = self.def_use.loop_of(index)?.op
         else {
             panic!("an index is that of a counted loop");
         };
         let step = self.form(step).as_constant()?;
         let known = match step {
-            1 => Known::of(self.facts, start, stop),
+            1 => Known::of(self.def_use, start, stop),
             _ => Known::nothing((start, stop)),
         };
         let (first, last) = (self.form(known.hull.0), self.form(known.hull.1));
@@ -236,6 +240,6 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     /// Whether the label belongs to a `Loop` of the nest; the counted loops and the scopes are known already.
     fn is_inside(&self, label: Label) -> bool {
-        self.facts.is_while_label(label) && self.depth > self.nest.loops[self.in_loop].depth
+        self.def_use.is_while_label(label) && self.depth > self.nest.loops[self.in_loop].depth
     }
 }

@@ -31,7 +31,7 @@ use crate::mir::{
 };
 
 use super::affine::{AffineForm, Atom, Root};
-use super::facts::{Facts, Place};
+use super::def_use::{DefUse, Place};
 use super::parts::Side;
 use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
@@ -56,10 +56,10 @@ pub struct NestLoop {
     pub stop: AffineForm,
     /// Step.
     pub step: AffineForm,
-    /// First and last index of the loop that it is a part of; its own if it was not cut.
+    /// First and last index of the loop that it is a part of; its own if it was not split.
     pub hull: (AffineForm, AffineForm),
-    /// Where that loop was cut.
-    pub cuts: Vec<(Side, AffineForm)>,
+    /// Where that loop was split.
+    pub splits: Vec<(Side, AffineForm)>,
     /// Whether a `break` or `return` leaves it, or a `continue` ends its iterations.
     pub irregular: bool,
 }
@@ -98,6 +98,17 @@ pub enum Role {
     Update(AccumulatorOp),
 }
 
+/// What a condition tells of the order of two numbers: the second is greater than the first by at least the distance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ordered {
+    /// The first.
+    pub less: AffineForm,
+    /// The second.
+    pub more: AffineForm,
+    /// The distance.
+    pub distance: i64,
+}
+
 /// Families of accesses that tests of dependence look at with the conditions around them: each has conditions of its own in a long chain of
 /// branches, and the tests look at all pairs.
 const MOST_WITH_CONDITIONS: usize = 64;
@@ -129,8 +140,8 @@ pub struct NestAccess {
     pub partial: bool,
     /// What the conditions around it say is not zero.
     pub unequal: Vec<AffineForm>,
-    /// What they say of the order of two numbers: the second is greater than the first by at least the distance.
-    pub ordered: Vec<(AffineForm, AffineForm, i64)>,
+    /// What they say of the order of numbers.
+    pub ordered: Vec<Ordered>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -191,8 +202,8 @@ pub struct Nest {
 
 impl Nest {
     /// Analyses a `For` statement of the function.
-    pub fn of(facts: &Facts, stmt: &Stmt) -> Nest {
-        let mut walker = Walker::new(facts, stmt);
+    pub fn of(def_use: &DefUse, stmt: &Stmt) -> Nest {
+        let mut walker = Walker::new(def_use, stmt);
         walker.for_loop(stmt);
         walker.look_around();
         let mut nest = walker.nest;
@@ -291,7 +302,7 @@ struct State {
 }
 
 struct Walker<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     /// Where the nest stands.
     place: Place,
     nest: Nest,
@@ -307,7 +318,7 @@ struct Walker<'a, 'f> {
     /// What the conditions around the statement say is not zero.
     unequal: Vec<AffineForm>,
     /// What they say of the order of two numbers.
-    ordered: Vec<(AffineForm, AffineForm, i64)>,
+    ordered: Vec<Ordered>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,
@@ -315,11 +326,11 @@ struct Walker<'a, 'f> {
 }
 
 impl<'a, 'f> Walker<'a, 'f> {
-    fn new(facts: &'a Facts<'f>, stmt: &Stmt) -> Self {
+    fn new(def_use: &'a DefUse<'f>, stmt: &Stmt) -> Self {
         let (mut assigned, mut globals) = (BTreeSet::new(), BTreeSet::new());
         let mut updates = Updates::default();
         for block in stmt.op.blocks() {
-            updates = Updates::of(facts, block);
+            updates = Updates::of(def_use, block);
             assigned.append(&mut assigned_locals(block));
             block.for_each_stmt(&mut |inner| {
                 if let Op::SetGlobal(global, _) = inner.op {
@@ -348,8 +359,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             panic!("a nest is a counted loop");
         };
         Walker {
-            facts,
-            place: facts.loop_place(label),
+            def_use,
+            place: def_use.loop_place(label),
             nest,
             state: State::default(),
             values: BTreeMap::new(),
@@ -373,7 +384,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     fn ty(&self, value: Value) -> Ty {
-        self.facts.function.values[value].ty
+        self.def_use.function.values[value].ty
     }
 
     fn join(&mut self, depth: usize) -> AffineForm {
@@ -429,8 +440,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::NewArray { .. } => self.new_array(stmt),
             Op::Runtime { func, args, .. } => self.runtime(*func, args, stmt),
             Op::Call { func, .. } => {
-                let name = self.facts.names.functions[*func].clone();
-                self.nest.acts |= self.facts.names.acting[*func];
+                let name = self.def_use.names.functions[*func].clone();
+                self.nest.acts |= self.def_use.names.acting[*func];
                 self.refuse(ObstacleKind::HostCall, &name, stmt.loc);
             }
             Op::SetGlobal(..) => self.refuse(ObstacleKind::Carried, "", stmt.loc),

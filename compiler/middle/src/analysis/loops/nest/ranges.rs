@@ -1,5 +1,7 @@
 //! Where indices lie: the least and the greatest value that loop bounds leave them, those of the loops around the nest too.
 //!
+//! *Technique:* ranges of subscripts with symbolic bounds (Blume and Eigenmann, "Symbolic Range Propagation", IPPS 1995).
+//!
 //! *Invariant:* "inside" means that the true index names an element, whatever the access mode; forms are equations modulo 2³², so sums
 //! are trusted only where they cannot come around.
 

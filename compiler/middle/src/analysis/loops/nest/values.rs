@@ -79,11 +79,11 @@ impl<'a, 'f> Walker<'a, 'f> {
     /// The extent as the size that the array was made with, where that is known.
     pub(super) fn extent_of(&mut self, root: Root, atom: Atom) -> AffineForm {
         let array = match root {
-            Root::Local(local) => self.facts.settled_value(local, self.place),
+            Root::Local(local) => self.def_use.settled_value(local, self.place),
             Root::Value(value) => Some(value),
             Root::Global(_) => None,
         };
-        let made = array.and_then(|value| self.facts.definition(value));
+        let made = array.and_then(|value| self.def_use.definition(value));
         let known = made.and_then(|stmt| match &stmt.op {
             Op::NewArray { dims, .. } => self.made_extent(dims, atom),
             Op::Runtime { func, args, .. } if keeps_extents(*func) => {
@@ -148,13 +148,13 @@ impl<'a, 'f> Walker<'a, 'f> {
     /// The same for a value that is defined outside of the nest.
     fn outside_form(&mut self, value: Value) -> AffineForm {
         let computed = self
-            .facts
+            .def_use
             .definition(value)
             .and_then(|stmt| self.integer_form(&stmt.op));
         if let Some(form) = computed.filter(AffineForm::is_manageable) {
             return form;
         }
-        match self.facts.settled_variable(value, self.place) {
+        match self.def_use.settled_variable(value, self.place) {
             Some(local) => self.variable_form(local, value),
             None => AffineForm::atom(Atom::Value(value)),
         }
@@ -162,7 +162,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     /// The value of a variable that the nest does not assign; `reader` is the value being asked for.
     pub(super) fn variable_form(&mut self, local: Local, reader: Value) -> AffineForm {
-        match self.facts.settled_value(local, self.place) {
+        match self.def_use.settled_value(local, self.place) {
             Some(value) if value != reader && self.ty(value) == Ty::I32 => self.form(value),
             _ => AffineForm::atom(Atom::Local(local)),
         }
@@ -174,7 +174,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             return *known;
         }
         let kept = self
-            .facts
+            .def_use
             .settled_variable(array, self.place)
             .map(Root::Local);
         Some(kept.unwrap_or(Root::Value(array)))

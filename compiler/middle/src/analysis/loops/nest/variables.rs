@@ -35,7 +35,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     pub(super) fn local_name(&self, local: Local) -> String {
-        self.facts.function.locals[local]
+        self.def_use.function.locals[local]
             .name
             .clone()
             .unwrap_or_default()
@@ -48,7 +48,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 let before = self.nest.renamed.insert(local, root);
                 let other = before.is_some_and(|other| other != root);
                 if other {
-                    let loc = self.facts.function.locals[local].loc;
+                    let loc = self.def_use.function.locals[local].loc;
                     self.refuse(ObstacleKind::Carried, &self.local_name(local), loc);
                 }
             }

@@ -135,12 +135,26 @@ impl Known {
     }
 }
 
+/// A number: its type, and the bits that a slot has for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typed {
+    ty: Ty,
+    bits: u64,
+}
+
+impl Typed {
+    /// A number of a type.
+    pub fn new(ty: Ty, bits: u64) -> Typed {
+        Typed { ty, bits }
+    }
+}
+
 /// The same as a number in the slot's own type, as `Eq` tells.
-fn same_number(from: (Ty, u64), to: (Ty, u64)) -> bool {
-    if from.0.is_handle() || to.0.is_handle() {
+fn same_number(from: Typed, to: Typed) -> bool {
+    if from.ty.is_handle() || to.ty.is_handle() {
         return from == to;
     }
-    let real = |(ty, bits)| match constant_of(ty, bits) {
+    let real = |number: Typed| match constant_of(number.ty, number.bits) {
         Const::Bool(value) => Some(i128::from(value)),
         Const::I32(value) => Some(value.into()),
         Const::I64(value) => Some(value.into()),
@@ -148,7 +162,7 @@ fn same_number(from: (Ty, u64), to: (Ty, u64)) -> bool {
         Const::F64(value) => whole(value),
         Const::Str(_) | Const::Null(_) | Const::OnGpu => None,
     };
-    match (from.0.is_float(), to.0.is_float()) {
+    match (from.ty.is_float(), to.ty.is_float()) {
         (true, true) => as_f64(from) == as_f64(to),
         _ => real(from).is_some() && real(from) == real(to),
     }
@@ -158,8 +172,8 @@ fn whole(value: f64) -> Option<i128> {
     (value.fract() == 0.0 && value.abs() <= EXACT).then_some(value as i128)
 }
 
-fn as_f64((ty, bits): (Ty, u64)) -> f64 {
-    match constant_of(ty, bits) {
+fn as_f64(number: Typed) -> f64 {
+    match constant_of(number.ty, number.bits) {
         Const::F32(value) => value.into(),
         Const::F64(value) => value,
         other => panic!("{other:?} is no float"),
@@ -176,11 +190,11 @@ pub fn unary(op: UnaryOp, ty: Ty, a: Known, result: u64) -> u64 {
         UnaryOp::Abs if a.bits == result => a.from,
         UnaryOp::Abs => sub(0, a.from),
         UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc
-            if same_number((ty, a.bits), (ty, result)) =>
+            if same_number(Typed::new(ty, a.bits), Typed::new(ty, result)) =>
         {
             a.from
         }
-        UnaryOp::RoundHalf => stored(ElemKind::F16, ty, a, (ty, result)),
+        UnaryOp::RoundHalf => stored(ElemKind::F16, ty, a, Typed::new(ty, result)),
         UnaryOp::Not => result,
         UnaryOp::BitNot
         | UnaryOp::Sqrt
@@ -231,15 +245,16 @@ pub fn converted(from: Ty, to: Ty, a: Known, result: u64) -> u64 {
     if to == Ty::Bool || a.is_plain(from) {
         return of_number(to, result);
     }
-    match same_number((from, a.bits), (to, result)) {
+    match same_number(Typed::new(from, a.bits), Typed::new(to, result)) {
         true => a.from,
         false => hash(&[Tag::Convert as u64, u64::from(to.is_float()), a.from]),
     }
 }
 
-/// Of what an element of a kind keeps of a number; `kept` are its type and bits as they are read back.
-pub fn stored(kind: ElemKind, ty: Ty, a: Known, kept: (Ty, u64)) -> u64 {
-    match a.bits == kept.1 && ty == kept.0 || same_number((ty, a.bits), kept) {
+/// Of what an element of a kind keeps of a number; `kept` is the number that is read back.
+pub fn stored(kind: ElemKind, ty: Ty, a: Known, kept: Typed) -> u64 {
+    let given = Typed::new(ty, a.bits);
+    match given == kept || same_number(given, kept) {
         true => a.from,
         false => hash(&[Tag::Stored as u64, kind.code() as u64, a.from]),
     }

@@ -401,7 +401,7 @@ impl<'b> Recorder<'b> {
         let read_as = kind.access_tys().first().copied().unwrap_or(ty);
         let mut from = [0; 2];
         for ((from, given), bits) in from.iter_mut().zip(given).zip(bits).take(parts) {
-            *from = algebra::stored(kind, ty, given, (read_as, bits));
+            *from = algebra::stored(kind, ty, given, algebra::Typed::new(read_as, bits));
         }
         let array = self.array(handle);
         let id = array.id;

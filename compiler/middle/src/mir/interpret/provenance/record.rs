@@ -212,7 +212,7 @@ impl Record {
                 pairs.all(|(one, other)| one.0 == other.0)
             };
             let left = rest.clone();
-            if rest.any(|other| is_it(other)) {
+            if rest.any(is_it) {
                 self.found[2] += array.len() as u64;
                 continue;
             }

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* read-only; a position stays valid until the function is rewritten.
 
-use crate::mir::families::{block_op, jump_op, pure_op};
+use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
@@ -281,6 +281,15 @@ fn construct(op: &Op) -> Construct {
             label: Some(*label),
         },
         Op::If { .. } | Op::Try { .. } => Construct::default(),
-        simple => unreachable!("{simple:?} has no blocks"),
+        pure_op!()
+        | memory_op!()
+        | call_op!()
+        | jump_op!()
+        | Op::Get(_)
+        | Op::Set(..)
+        | Op::Retain(_)
+        | Op::Release(_) => {
+            unreachable!("{op:?} has no blocks")
+        }
     }
 }

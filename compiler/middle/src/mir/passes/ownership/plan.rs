@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::layout::{BlockNumber, Effects, Layout, Position};
 use crate::base::IndexVec;
 use crate::mir::data::*;
+use crate::mir::families::{block_op, jump_op};
 
 /// Where an owned local may hold a handle: these statements of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +146,25 @@ impl Planner<'_> {
                 }
             }
             Op::NewArray { .. } | Op::Call { .. } | Op::Runtime { .. } => self.fresh(value, at),
-            other => unreachable!("{other:?} makes no handle"),
+            Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Together(_)
+            | Op::Texture(_)
+            | Op::SetGlobal(..)
+            | Op::Launch(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_)
+            | block_op!()
+            | jump_op!() => unreachable!("{:?} makes no handle", self.layout.stmt(at).op),
         }
     }
 

@@ -6,6 +6,9 @@
 //! may go different ways an array tells which of them are on their way here. The kernel itself stays for the CUDA text, and is launched
 //! where a device takes it.
 //!
+//! *Technique:* loop fission at barriers (Stratton, Stone and Hwu, "MCUDA: An Efficient Implementation of CUDA Kernels for Multi-core
+//! CPUs", LCPC 2008).
+//!
 //! *Invariant:* a launch of a kernel with group operations stands only where a device was found to take it, and in front of its parts, which
 //! run if the device has had no memory for it.
 

@@ -1,5 +1,7 @@
 //! What is the same for all threads of a kernel, and where their ways part.
 //!
+//! *Technique:* divergence analysis (Coutinho, Sampaio, Pereira and Meira, "Divergence Analysis and Optimizations", PACT 2011), of threads.
+//!
 //! *Invariant:* what is called uniform has one value for all threads that come to it, whatever the data.
 
 use std::collections::BTreeSet;

@@ -326,7 +326,7 @@ impl Known<'_> {
                 BinaryOp::Mul | BinaryOp::And | BinaryOp::IntDiv | BinaryOp::Rem => {
                     return zero(Rule::DecisiveZero);
                 }
-                _other => {}
+                BinaryOp::Div | BinaryOp::Min | BinaryOp::Max | BinaryOp::IntPow => {}
             }
         }
         if self.is_number(b, 1) {

@@ -8,7 +8,7 @@
 
 use super::host::Host;
 use super::{Fuser, Path, collect, launches};
-use crate::analysis::loops::facts::Facts;
+use crate::analysis::loops::def_use::DefUse;
 use crate::base::Id;
 use crate::mir::{Block, FuncId, FuncKind, Function, KernelOrigin, Launch, Op};
 use crate::opt::loops::unroll_and_jam::jam_last_dimension;
@@ -40,9 +40,9 @@ impl Fuser<'_> {
 
     fn candidates(&self) -> Vec<Candidate> {
         let footprints = self.footprints();
-        let facts = Facts::of(&self.function, &self.names);
+        let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();
@@ -111,9 +111,9 @@ impl Fuser<'_> {
         let (first, second) = candidate.pair;
         let applied = {
             let footprints = self.footprints();
-            let facts = Facts::of(&self.function, &self.names);
+            let def_use = DefUse::of(&self.function, &self.names);
             let host = Host {
-                facts: &facts,
+                def_use: &def_use,
                 footprints: &footprints,
             };
             let block = super::block_at(&self.function.body, &candidate.path);

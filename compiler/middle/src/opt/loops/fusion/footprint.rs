@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::reason::Reason;
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::base::Id;
 use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::{
@@ -95,7 +95,7 @@ impl Footprint {
             return refuse("its attributes say how it is made");
         }
         let mut reader = Reader {
-            facts: Facts::of(kernel, names),
+            def_use: DefUse::of(kernel, names),
             data,
             loops: BTreeMap::new(),
             found: Footprint::default(),
@@ -131,7 +131,7 @@ impl Footprint {
 }
 
 struct Reader<'f> {
-    facts: Facts<'f>,
+    def_use: DefUse<'f>,
     data: &'f KernelData,
     /// The first and the last index of counted loops.
     loops: BTreeMap<Value, (Value, Value)>,
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 Op::Load(access) => self.access(kernel, access, Deed::Read, stmt.loc),
                 Op::Store(access, _) => self.access(kernel, access, Deed::Write, stmt.loc),
                 Op::Atomic(op, access, _) => {
-                    let unread = stmt.results.iter().all(|&one| self.facts.uses(one) == 0);
+                    let unread = stmt.results.iter().all(|&one| self.def_use.uses(one) == 0);
                     self.change(kernel, Some(*op).filter(|_| unread), access, stmt.loc)
                 }
                 Op::Dim(array, _) | Op::Numel(array) => self.measure(kernel, *array),
@@ -266,14 +266,14 @@ impl Reader<'_> {
 
     /// The parameter that a value is read from.
     fn parameter(&self, kernel: &Function, array: Value) -> Option<usize> {
-        let Op::Get(local) = self.facts.definition(self.facts.see_through(array))?.op else {
+        let Op::Get(local) = self.def_use.definition(self.def_use.see_through(array))?.op else {
             return None;
         };
         parameter_of(kernel, local)
     }
 
     fn index(&self, value: Value) -> Option<Index> {
-        let value = self.facts.see_through(value);
+        let value = self.def_use.see_through(value);
         let number = |number| Index {
             axis: None,
             low: number,
@@ -294,7 +294,7 @@ impl Reader<'_> {
                 high: low.max(high),
             });
         }
-        match self.facts.definition(value)?.op {
+        match self.def_use.definition(value)?.op {
             Op::Const(Const::I32(constant)) => Some(number(constant.into())),
             Op::Binary(BinaryOp::Add, a, b) => sum(self.index(a)?, self.index(b)?),
             Op::Binary(BinaryOp::Sub, a, b) => {

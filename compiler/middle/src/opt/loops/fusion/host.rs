@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::footprint::Footprint;
 use super::reason::Reason;
 use crate::analysis::loops::affine::Root;
-use crate::analysis::loops::facts::Facts;
+use crate::analysis::loops::def_use::DefUse;
 use crate::mir::families::pure_op;
 use crate::mir::{BinaryOp, Const, FuncId, GlobalId, Label, Local, Op, RtFn, Stmt, Ty, Value};
 
@@ -20,8 +20,8 @@ pub type Footprints = BTreeMap<FuncId, Result<Footprint, Reason>>;
 
 /// A host function and the kernels that it launches.
 pub struct Host<'a, 'f> {
-    /// Facts of the function.
-    pub facts: &'a Facts<'f>,
+    /// Definitions and uses of the function.
+    pub def_use: &'a DefUse<'f>,
     /// What its kernels do.
     pub footprints: &'a Footprints,
 }
@@ -39,7 +39,7 @@ impl Host<'_, '_> {
     /// Whether two ints are certainly equal.
     pub fn same_number(&self, left: Value, right: Value) -> bool {
         let (one, other) = (self.number(left), self.number(right));
-        one == other || self.facts.are_equal(left, right) || self.same_count(one, other)
+        one == other || self.def_use.are_equal(left, right) || self.same_count(one, other)
     }
 
     /// Whether two numbers are those of the elements of arrays that were made with the same extents.
@@ -58,7 +58,7 @@ impl Host<'_, '_> {
     pub fn difference(&self, left: Value, right: Value) -> Option<i64> {
         let ((one, more), (other, less)) = (self.shifted(left), self.shifted(right));
         let same = match (one, other) {
-            (Number::Value(one), Number::Value(other)) => self.facts.are_equal(one, other),
+            (Number::Value(one), Number::Value(other)) => self.def_use.are_equal(one, other),
             (one, other) => one == other,
         };
         same.then_some(more - less)
@@ -86,7 +86,7 @@ impl Host<'_, '_> {
 
     /// The number that a value is a sum of, and the constant.
     fn step(&self, value: Value) -> Option<(Value, i64)> {
-        match self.facts.definition(value)?.op {
+        match self.def_use.definition(value)?.op {
             Op::Binary(BinaryOp::Add, left, right) => match self.constant(right) {
                 Some(number) => Some((left, number.into())),
                 None => Some((right, self.constant(left)?.into())),
@@ -110,7 +110,7 @@ impl Host<'_, '_> {
 
     /// The extents with which a new array was made.
     pub fn made_with(&self, array: Value) -> Option<&[Value]> {
-        match self.facts.definition(array).map(|stmt| &stmt.op) {
+        match self.def_use.definition(array).map(|stmt| &stmt.op) {
             Some(Op::NewArray { dims, .. }) => Some(dims),
             _ => None,
         }
@@ -125,8 +125,8 @@ impl Host<'_, '_> {
     }
 
     fn number(&self, value: Value) -> Number {
-        let value = self.facts.see_through(value);
-        match self.facts.definition(value).map(|stmt| &stmt.op) {
+        let value = self.def_use.see_through(value);
+        match self.def_use.definition(value).map(|stmt| &stmt.op) {
             Some(Op::Const(Const::I32(number))) => Number::Constant(*number),
             Some(Op::Dim(array, axis)) => self.dim(*array, *axis),
             Some(Op::Numel(array)) => self.numel(*array),
@@ -136,7 +136,7 @@ impl Host<'_, '_> {
 
     /// The number of elements; of a new array of which only one extent is not 1, that extent.
     fn numel(&self, array: Value) -> Number {
-        let array = self.facts.see_through(array);
+        let array = self.def_use.see_through(array);
         let dims = self.made_with(array).map(|dims| {
             let dims = dims.iter().map(|&dim| self.number(dim));
             dims.filter(|dim| *dim != Number::Constant(1))
@@ -150,7 +150,7 @@ impl Host<'_, '_> {
     }
 
     fn dim(&self, array: Value, axis: u8) -> Number {
-        let array = self.facts.see_through(array);
+        let array = self.def_use.see_through(array);
         let Some(dims) = self.made_with(array) else {
             return Number::Dim(array, axis);
         };
@@ -165,16 +165,16 @@ impl Host<'_, '_> {
 
     /// Whether two values are certainly one array.
     pub fn same_array(&self, left: Value, right: Value) -> bool {
-        self.facts.see_through(left) == self.facts.see_through(right)
+        self.def_use.see_through(left) == self.def_use.see_through(right)
     }
 
     /// Whether two arrays may be one.
     pub fn may_be_one(&self, left: Value, right: Value) -> bool {
-        let ty = |value: Value| self.facts.function.values[value].ty;
+        let ty = |value: Value| self.def_use.function.values[value].ty;
         let one_kind = ty(left) == ty(right);
         one_kind
             && self
-                .facts
+                .def_use
                 .aliases
                 .may_alias(Root::Value(left), Root::Value(right))
     }
@@ -218,12 +218,12 @@ impl Effects {
             Op::Texture(_) => {}
             Op::Store(access, _) | Op::Atomic(_, access, _) => self.writes.push(access.array),
             Op::Runtime { func, args, .. } if only_reads(*func) => {
-                let is_array = |value: &Value| host.facts.function.values[*value].ty.is_handle();
+                let is_array = |value: &Value| host.def_use.function.values[*value].ty.is_handle();
                 self.reads.extend(args.iter().copied().filter(is_array));
             }
             Op::Launch(launch) => self.launch(launch, host),
-            Op::Call { func, args, .. } if host.facts.names.is_contained(*func) => {
-                let is_array = |value: &Value| host.facts.function.values[*value].ty.is_handle();
+            Op::Call { func, args, .. } if host.def_use.names.is_contained(*func) => {
+                let is_array = |value: &Value| host.def_use.function.values[*value].ty.is_handle();
                 self.writes.extend(args.iter().copied().filter(is_array));
             }
             Op::For { label, .. } | Op::Scope { label, .. } => {
@@ -245,7 +245,7 @@ impl Effects {
     fn launch(&mut self, launch: &crate::mir::Launch, host: &Host) {
         let footprint = host.footprints.get(&launch.kernel);
         for (parameter, &arg) in launch.args.iter().enumerate() {
-            if !matches!(host.facts.function.values[arg].ty, Ty::Array(_)) {
+            if !matches!(host.def_use.function.values[arg].ty, Ty::Array(_)) {
                 continue;
             }
             let writes = match footprint {

@@ -74,7 +74,7 @@ pub fn check(host: &Host, first: Side, second: Side) -> Result<Different, Reason
                 continue;
             }
             if host.same_array(left, right) {
-                in_step(host, (first, one), (second, other))?;
+                in_step(host, first, one, second, other)?;
             } else if host.may_be_one(left, right) {
                 let names = (first.full_name(one), second.full_name(other));
                 let pair = ((left, names.0), (right, names.1));
@@ -90,9 +90,8 @@ pub fn check(host: &Host, first: Side, second: Side) -> Result<Different, Reason
     Ok(different)
 }
 
-/// Whether all that both do with one array stays at their own position.
-fn in_step(host: &Host, first: (Side, usize), second: (Side, usize)) -> Result<(), Reason> {
-    let ((one, a), (other, b)) = (first, second);
+/// Whether all that both do with one array, which is their argument `a` and `b`, stays at their own position.
+fn in_step(host: &Host, one: Side, a: usize, other: Side, b: usize) -> Result<(), Reason> {
     let (left, right) = (one.touches(a), other.touches(b));
     let writes = |touch: &&Touch| touch.deed != Deed::Read;
     let right_writes = right.iter().any(|touch| writes(&touch));

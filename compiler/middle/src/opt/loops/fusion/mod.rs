@@ -7,6 +7,9 @@
 //!
 //! It runs behind the making of kernels, so that loops, array expressions and `parallel_do` are all launches.
 //!
+//! *Technique:* loop fusion (Kennedy and McKinley, "Maximizing Loop Parallelism and Improving Data Locality via Loop Fusion and
+//! Distribution", LCPC 1993), of launches.
+//!
 //! *Invariant:* every array and number that the program goes on with is the same, bit for bit; behind an error, arrays that the kernels
 //! write may hold other elements.
 
@@ -31,7 +34,7 @@ pub use reason::Reason;
 pub use registers::Register;
 
 use super::patterns::{follow, renumber};
-use crate::analysis::loops::facts::{Facts, Names};
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::verdict::LoopVerdict;
 use crate::base::{Id, IndexVec};
 use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program, Value};
@@ -230,9 +233,9 @@ impl Fuser<'_> {
     /// The first pair but for those that were too large.
     fn next_but(&self, known: &mut Known) -> Option<(Path, (usize, usize), Applied)> {
         self.add_footprints(&mut known.footprints);
-        let facts = Facts::of(&self.function, &self.names);
+        let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &known.footprints,
         };
         let refused = &mut known.refused;
@@ -331,9 +334,9 @@ impl Fuser<'_> {
     fn strips(&mut self) -> bool {
         let function = self.function.clone();
         let footprints = self.footprints();
-        let facts = Facts::of(&function, &self.names);
+        let def_use = DefUse::of(&function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();
@@ -424,9 +427,9 @@ impl Fuser<'_> {
     /// Why neighbours that are left stay two.
     fn tell_what_stays(&mut self) {
         let footprints = self.footprints();
-        let facts = Facts::of(&self.function, &self.names);
+        let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
-            facts: &facts,
+            def_use: &def_use,
             footprints: &footprints,
         };
         let mut paths = Vec::new();

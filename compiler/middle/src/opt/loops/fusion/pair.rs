@@ -5,7 +5,7 @@
 use super::host::Host;
 use super::legal::Side;
 use super::reason::Reason;
-use crate::analysis::loops::facts::Names;
+use crate::analysis::loops::def_use::Names;
 use crate::mir::{Block, FuncKind, Function, KernelOrigin, Launch, Op, Program};
 use crate::resolve::fusion::Request;
 

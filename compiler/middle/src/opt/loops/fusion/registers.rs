@@ -1,5 +1,7 @@
 //! Which arrays between two kernels become variables of the kernel that does both.
 //!
+//! *Technique:* array contraction (Gao, Olsen, Sarkar and Thekkath, "Collective Loop Fusion for Array Contraction", LCPC 1992).
+//!
 //! *Invariant:* such an array is made for these launches alone, and every position touches its own elements of it, which are inside.
 
 use std::collections::BTreeSet;
@@ -29,7 +31,12 @@ pub fn keep(pair: &Pair, fused: &mut Fused, division: &Division) -> Vec<(Value, 
         let array = fused.args[found.parameter];
         keep_in_registers(fused, found.parameter, found.kind, &found.start, found.rank);
         let name = name.unwrap_or_else(|| "an array without a name".to_owned());
-        let made = pair.host.facts.definition(array).expect("a new array").loc;
+        let made = pair
+            .host
+            .def_use
+            .definition(array)
+            .expect("a new array")
+            .loc;
         gone.push((array, Register { name, made }));
     }
     gone
@@ -125,9 +132,9 @@ fn has_no_other_use(pair: &Pair, array: Value) -> bool {
         op.for_each_operand(|&value| known += u32::from(value == array));
     }
     let dims = pair.host.made_with(array).map_or(0, <[Value]>::len);
-    let body = &pair.host.facts.function.body;
+    let body = &pair.host.def_use.function.body;
     body.for_each_stmt(&mut |stmt| known += u32::from(asks_size(&stmt.op, dims) == Some(array)));
-    known == pair.host.facts.uses(array)
+    known == pair.host.def_use.uses(array)
 }
 
 /// The array of `dims` extents whose size an operation asks for, if the extents tell.

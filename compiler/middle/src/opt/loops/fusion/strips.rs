@@ -11,6 +11,9 @@
 //! the rim as the row outside is: the interval has them too. `'circular` does not, and a failed check would tell other numbers; so accesses
 //! of these kinds must stay inside. What must hold of the sizes is known when compiling, or a condition that the program tests.
 //!
+//! *Technique:* overlapped tiling of stages (Mullapudi, Vasista and Bondhugula, "PolyMage: Automatic Optimization for Image Processing
+//! Pipelines", ASPLOS 2015), along the rows.
+//!
 //! *Invariant:* every element that a pass reads in its strip is the one that it would have read in the whole array.
 
 use std::collections::BTreeMap;
@@ -319,7 +322,7 @@ impl<'h> Window<'h> {
         if let Some(loc) = self.other_use(array, dims.len()) {
             return Err(Reason::UsedElsewhere(name, loc));
         }
-        let Ty::Array(kind) = self.host.facts.function.values[array].ty else {
+        let Ty::Array(kind) = self.host.def_use.function.values[array].ty else {
             panic!("`{name}` is an array");
         };
         Ok(Temporary {
@@ -350,7 +353,7 @@ impl<'h> Window<'h> {
             launches.any(|&at| std::ptr::eq(stmt, &self.block.stmts[at]))
         };
         let mut found = None;
-        self.host.facts.function.body.for_each_stmt(&mut |stmt| {
+        self.host.def_use.function.body.for_each_stmt(&mut |stmt| {
             let mut uses = false;
             stmt.op.for_each_operand(|&value| uses |= value == array);
             if uses && !ours(stmt) && asks_size(&stmt.op, dims) != Some(array) {

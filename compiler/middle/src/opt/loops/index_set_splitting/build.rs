@@ -1,12 +1,12 @@
-//! A loop cut at a place: the two loops and the iteration between them.
+//! A loop split at a place: the two loops and the iteration between them.
 //!
 //! *Invariant:* the parts share no variable that only lives within an iteration.
 
 use super::super::emit::Emitter;
 use super::super::rematerialise::compute;
 use super::super::reorder::replace;
-use super::bounds::Cut;
-use super::{CutFunction, Search, labels};
+use super::bounds::SplitBounds;
+use super::{Search, SplitFunction, labels};
 use crate::analysis::loops::affine::{AffineForm, Atom};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::nest::Nest;
@@ -20,7 +20,7 @@ pub(super) struct Made {
     pub(super) loops: Vec<Label>,
 }
 
-/// Whether there are iterations before and behind the place of a cut, as far as that is known.
+/// Whether there are iterations before and behind the place of a split, as far as that is known.
 #[derive(Clone, Copy)]
 struct Ends {
     below: bool,
@@ -44,29 +44,29 @@ impl Ends {
 }
 
 impl Search<'_, '_> {
-    /// The function with a loop cut at a place; nothing if that leaves no loop.
-    pub(super) fn cut_at(
+    /// The function with a loop split at a place; nothing if that leaves no loop.
+    pub(super) fn split_at(
         &self,
         stmt: &Stmt,
         nest: &Nest,
         place: &AffineForm,
         variables: &Variables,
-    ) -> Option<(CutFunction, Made)> {
+    ) -> Option<(SplitFunction, Made)> {
         let parts = ForParts::of(stmt)?;
         let ends = Ends::of(nest, place);
         if !ends.below && !ends.above {
             return None;
         }
         let mut next = self.so_far.clone();
-        let mut cutter = Cutter {
+        let mut splitter = Splitter {
             next: &mut next,
             stmt,
             parts,
             locals: iteration_locals(variables),
             made: Made { loops: Vec::new() },
         };
-        let stmts = cutter.stmts(place, ends);
-        let made = cutter.made;
+        let stmts = splitter.stmts(place, ends);
+        let made = splitter.made;
         let except = match (parts.name, self.text(place)) {
             (Some(name), Some(place)) => format!("{name} == {place}"),
             (None, _) | (_, None) => "one iteration".to_owned(),
@@ -94,10 +94,10 @@ impl Search<'_, '_> {
 
     fn name_of(&self, atom: Atom) -> Option<String> {
         match atom {
-            Atom::Local(local) => self.facts.function.locals[local].name.clone(),
+            Atom::Local(local) => self.def_use.function.locals[local].name.clone(),
             Atom::Value(value) => {
                 let mut found = None;
-                self.facts.function.body.for_each_stmt(&mut |stmt| {
+                self.def_use.function.body.for_each_stmt(&mut |stmt| {
                     let parts = ForParts::of(stmt).filter(|parts| parts.index == value);
                     found = found
                         .take()
@@ -121,8 +121,8 @@ fn iteration_locals(variables: &Variables) -> Vec<Local> {
     private.filter(|local| !needed(local)).collect()
 }
 
-struct Cutter<'a, 's> {
-    next: &'a mut CutFunction,
+struct Splitter<'a, 's> {
+    next: &'a mut SplitFunction,
     stmt: &'s Stmt,
     parts: ForParts<'s>,
     /// Variables that each part has of its own.
@@ -130,26 +130,26 @@ struct Cutter<'a, 's> {
     made: Made,
 }
 
-impl Cutter<'_, '_> {
+impl Splitter<'_, '_> {
     fn stmts(&mut self, place: &AffineForm, ends: Ends) -> Vec<Stmt> {
         let (start, stop, _) = self.parts.range;
-        let (cut, mut stmts) = self.emit(|emitter| {
+        let (split, mut stmts) = self.emit(|emitter| {
             let at = compute(emitter, place, None);
-            Cut::emit(emitter, (start, stop), at)
+            SplitBounds::emit(emitter, (start, stop), at)
         });
         self.nested(&labels(self.stmt));
         if ends.below {
             let below = self.stmt.clone();
-            stmts.push(self.part(below, start, cut.last_below));
+            stmts.push(self.part(below, start, split.last_below));
         }
-        stmts.extend(self.alone(cut.at));
+        stmts.extend(self.alone(split.at));
         if ends.above {
             // The first loop keeps its names.
             let above = match ends.below {
                 true => self.renamed_loop(),
                 false => self.stmt.clone(),
             };
-            stmts.push(self.part(above, cut.first_above, stop));
+            stmts.push(self.part(above, split.first_above, stop));
         }
         stmts
     }

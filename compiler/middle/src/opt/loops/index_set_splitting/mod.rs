@@ -1,14 +1,16 @@
-//! Loops cut in three where one iteration alone clashes with the others.
+//! Index-set splitting: loops split in three where one iteration alone clashes with the others.
 //!
 //! ```text
 //! for i = a..b { x[i] = x[i] + x[k] }
 //! for i = a..min(b, k-1) { x[i] = x[i] + x[k] }  x[k] = x[k] + x[k]  for i = max(a, k+1)..b { x[i] = x[i] + x[k] }
 //! ```
 //!
-//! The iterations keep their order, so the meaning stays whatever `k` is. A cut stays only if both loops are found to be parallel by the
+//! The iterations keep their order, so the meaning stays whatever `k` is. A split stays only if both loops are found to be parallel by the
 //! analysis that everything goes through; and inside of a parallel loop only if both become a dimension that vectors go along.
 //!
-//! *Invariant:* every iteration of a loop that is cut is made once, in the order of the loop.
+//! *Technique:* Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 5, "Index-Set Splitting".
+//!
+//! *Invariant:* every iteration of a loop that is split is made once, in the order of the loop.
 
 mod bounds;
 mod build;
@@ -19,8 +21,8 @@ use super::reorder::exchanged;
 use crate::analysis::loops::Options;
 use crate::analysis::loops::band::{self, Band, Refusal};
 use crate::analysis::loops::counted::ForParts;
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::dependence::{Changes, lone_iterations, test_loop};
-use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::privatise::{Variables, classify};
 use crate::analysis::loops::verdict::{Obstacle, ObstacleKind};
@@ -33,12 +35,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const LARGEST_BODY: usize = 150;
 /// So often a statement may come to be in a part of a loop: it is there up to three times as often with each.
 const MOST_LEVELS: u8 = 2;
-/// So many places of a cut are tried.
+/// So many places of a split are tried.
 const MOST_PLACES: usize = 3;
 
-/// A function with its loops cut.
+/// A function with its loops split.
 #[derive(Clone, Debug)]
-pub struct CutFunction {
+pub struct SplitFunction {
     /// The function.
     pub function: Function,
     /// What to tell of its loops.
@@ -47,15 +49,15 @@ pub struct CutFunction {
     levels: BTreeMap<Label, u8>,
 }
 
-/// Cuts the loops of a host function that gain by it.
-pub fn cut(function: Function, names: &Names, options: &Options) -> CutFunction {
-    let mut so_far = CutFunction {
+/// Splits the loops of a host function that gain by it.
+pub fn split(function: Function, names: &Names, options: &Options) -> SplitFunction {
+    let mut so_far = SplitFunction {
         function,
         marks: Marks::default(),
         levels: BTreeMap::new(),
     };
     let mut done = BTreeMap::new();
-    while let Some(next) = first_cut(&so_far, names, options, &mut done) {
+    while let Some(next) = first_split(&so_far, names, options, &mut done) {
         so_far = next;
     }
     let obstacles = done.into_iter().filter_map(|(label, done)| match done {
@@ -66,24 +68,24 @@ pub fn cut(function: Function, names: &Names, options: &Options) -> CutFunction 
     so_far
 }
 
-/// What is known of a loop that is not cut.
+/// What is known of a loop that is not split.
 #[derive(Clone, Debug)]
 enum Done {
     /// Loops inside may be.
     Serial(Option<Obstacle>),
-    /// Nothing in it is cut any more.
+    /// Nothing in it is split any more.
     Whole,
 }
 
-fn first_cut(
-    so_far: &CutFunction,
+fn first_split(
+    so_far: &SplitFunction,
     names: &Names,
     options: &Options,
     done: &mut BTreeMap<Label, Done>,
-) -> Option<CutFunction> {
-    let facts = Facts::of(&so_far.function, names);
+) -> Option<SplitFunction> {
+    let def_use = DefUse::of(&so_far.function, names);
     let mut search = Search {
-        facts: &facts,
+        def_use: &def_use,
         live_after: Liveness::of(&so_far.function).after,
         options,
         so_far,
@@ -93,19 +95,19 @@ fn first_cut(
 }
 
 struct Search<'a, 'f> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     live_after: BTreeMap<Label, Live>,
     options: &'a Options,
-    so_far: &'a CutFunction,
+    so_far: &'a SplitFunction,
     done: &'a mut BTreeMap<Label, Done>,
 }
 
 impl Search<'_, '_> {
-    fn block(&mut self, block: &Block) -> Option<CutFunction> {
+    fn block(&mut self, block: &Block) -> Option<SplitFunction> {
         block.stmts.iter().find_map(|stmt| self.stmt(stmt))
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Option<CutFunction> {
+    fn stmt(&mut self, stmt: &Stmt) -> Option<SplitFunction> {
         let Some(parts) = ForParts::of(stmt) else {
             return stmt.op.blocks().find_map(|block| self.block(block));
         };
@@ -121,16 +123,16 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Cuts a loop, or one right inside of the kernel that it becomes.
-    fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Result<CutFunction, Done> {
+    /// Splits a loop, or one right inside of the kernel that it becomes.
+    fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Result<SplitFunction, Done> {
         if *parts.directive != LoopDirective::default() {
             return Err(match parts.directive.force_serial {
                 true => Done::Serial(None),
                 false => Done::Whole,
             });
         }
-        let nest = Nest::of(self.facts, stmt);
-        match band::find(self.facts, &nest, stmt, &self.live_after, self.options) {
+        let nest = Nest::of(self.def_use, stmt);
+        match band::find(self.def_use, &nest, stmt, &self.live_after, self.options) {
             Ok(band) => self.inside(parts.label, &band).ok_or(Done::Whole),
             Err(Refusal::TooSmall) => Err(Done::Whole),
             Err(Refusal::Obstacle(obstacle)) => {
@@ -140,15 +142,15 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Cuts a serial loop so that its parts become kernels.
-    fn alone(&self, stmt: &Stmt, nest: &Nest) -> Option<CutFunction> {
+    /// Splits a serial loop so that its parts become kernels.
+    fn alone(&self, stmt: &Stmt, nest: &Nest) -> Option<SplitFunction> {
         let long = !band::is_short(nest, 0) || self.options.always_reorder;
-        let are_kernels = |next: &CutFunction, made: &Made| self.are_kernels(next, made);
-        long.then(|| self.cut(stmt, nest, &are_kernels))?
+        let are_kernels = |next: &SplitFunction, made: &Made| self.are_kernels(next, made);
+        long.then(|| self.split(stmt, nest, &are_kernels))?
     }
 
-    /// Cuts a loop in the body of a kernel so that its parts become dimensions of kernels of their own.
-    fn inside(&mut self, outer: Label, band: &Band) -> Option<CutFunction> {
+    /// Splits a loop in the body of a kernel so that its parts become dimensions of kernels of their own.
+    fn inside(&mut self, outer: Label, band: &Band) -> Option<SplitFunction> {
         for stmt in &band.body.stmts {
             let Some(parts) = ForParts::of(stmt) else {
                 continue;
@@ -157,11 +159,12 @@ impl Search<'_, '_> {
             {
                 continue;
             }
-            let nest = Nest::of(self.facts, stmt);
-            if nest.obstacle.is_none() && test_loop(self.facts, &nest, 0, Changes::Plain).is_err() {
+            let nest = Nest::of(self.def_use, stmt);
+            if nest.obstacle.is_none() && test_loop(self.def_use, &nest, 0, Changes::Plain).is_err()
+            {
                 let are_dimensions =
-                    |next: &CutFunction, made: &Made| self.are_dimensions(next, made, outer);
-                if let Some(next) = self.cut(stmt, &nest, &are_dimensions) {
+                    |next: &SplitFunction, made: &Made| self.are_dimensions(next, made, outer);
+                if let Some(next) = self.split(stmt, &nest, &are_dimensions) {
                     return Some(next);
                 }
             }
@@ -170,24 +173,24 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The function with a loop cut at the first place at which that is of use.
-    fn cut(
+    /// The function with a loop split at the first place at which that is of use.
+    fn split(
         &self,
         stmt: &Stmt,
         nest: &Nest,
-        is_of_use: &dyn Fn(&CutFunction, &Made) -> bool,
-    ) -> Option<CutFunction> {
+        is_of_use: &dyn Fn(&SplitFunction, &Made) -> bool,
+    ) -> Option<SplitFunction> {
         let parts = ForParts::of(stmt)?;
         let variables = self.variables(stmt, nest, parts)?;
-        let places = lone_iterations(self.facts, nest, 0);
+        let places = lone_iterations(self.def_use, nest, 0);
         let places = places.iter().filter(|place| can_compute(nest, place));
         places.take(MOST_PLACES).find_map(|place| {
-            let (next, made) = self.cut_at(stmt, nest, place, &variables)?;
+            let (next, made) = self.split_at(stmt, nest, place, &variables)?;
             is_of_use(&next, &made).then_some(next)
         })
     }
 
-    /// What a loop does with variables, if it may be cut.
+    /// What a loop does with variables, if it may be split.
     fn variables(&self, stmt: &Stmt, nest: &Nest, parts: ForParts) -> Option<Variables> {
         let one = &nest.loops[0];
         let level = self.so_far.levels.get(&parts.label).copied().unwrap_or(0);
@@ -198,33 +201,33 @@ impl Search<'_, '_> {
             && level < MOST_LEVELS
             && size <= LARGEST_BODY;
         let live = &self.live_after[&parts.label];
-        may.then(|| classify(self.facts, parts.body, live, parts.directive).ok())?
+        may.then(|| classify(self.def_use, parts.body, live, parts.directive).ok())?
     }
 
     /// Whether the parts are kernels.
-    fn are_kernels(&self, next: &CutFunction, made: &Made) -> bool {
-        let facts = Facts::of(&next.function, self.facts.names);
+    fn are_kernels(&self, next: &SplitFunction, made: &Made) -> bool {
+        let def_use = DefUse::of(&next.function, self.def_use.names);
         let live_after = Liveness::of(&next.function).after;
         made.loops.iter().all(|&label| {
             find_loop(&next.function.body, label).is_some_and(|stmt| {
-                let nest = Nest::of(&facts, stmt);
-                band::find(&facts, &nest, stmt, &live_after, self.options).is_ok()
+                let nest = Nest::of(&def_use, stmt);
+                band::find(&def_use, &nest, stmt, &live_after, self.options).is_ok()
             })
         })
     }
 
     /// Whether the parts become the innermost dimensions of kernels that start with the loop `outer`.
-    fn are_dimensions(&self, next: &CutFunction, made: &Made, outer: Label) -> bool {
-        let facts = Facts::of(&next.function, self.facts.names);
+    fn are_dimensions(&self, next: &SplitFunction, made: &Made, outer: Label) -> bool {
+        let def_use = DefUse::of(&next.function, self.def_use.names);
         let live_after = Liveness::of(&next.function).after;
         let Some(stmt) = find_loop(&next.function.body, outer) else {
             return false;
         };
-        let nest = Nest::of(&facts, stmt);
-        let Ok(band) = band::find(&facts, &nest, stmt, &live_after, self.options) else {
+        let nest = Nest::of(&def_use, stmt);
+        let Ok(band) = band::find(&def_use, &nest, stmt, &live_after, self.options) else {
             return false;
         };
-        let dimensions = exchanged(&facts, &nest, &band, self.options);
+        let dimensions = exchanged(&def_use, &nest, &band, self.options);
         made.loops.iter().all(|label| dimensions.contains(label))
     }
 }

@@ -24,7 +24,7 @@ impl Planner<'_, '_, '_> {
         let mut maker = Maker {
             planner: self,
             reordered: Reordered {
-                function: self.facts.function.clone(),
+                function: self.def_use.function.clone(),
                 originals: BTreeSet::new(),
                 orders: BTreeMap::new(),
                 marks: self.marks.clone(),
@@ -284,12 +284,12 @@ impl Planner<'_, '_, '_> {
         value: Value,
         known: &mut BTreeMap<Value, Value>,
     ) -> Value {
-        let value = self.facts.see_through(value);
+        let value = self.def_use.see_through(value);
         if let Some(&made) = known.get(&value) {
             return made;
         }
         let definition = self
-            .facts
+            .def_use
             .definition(value)
             .filter(|_| self.nest.defines(value));
         let Some(definition) = definition else {
@@ -297,7 +297,7 @@ impl Planner<'_, '_, '_> {
         };
         let mut op = definition.op.clone();
         op.for_each_operand_mut(|operand| *operand = self.compute(emitter, *operand, known));
-        let made = emitter.define(op, self.facts.function.values[value].ty);
+        let made = emitter.define(op, self.def_use.function.values[value].ty);
         known.insert(value, made);
         made
     }

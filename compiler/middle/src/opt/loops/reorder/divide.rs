@@ -1,5 +1,7 @@
 //! The body of a loop divided into parts that get loops of their own.
 //!
+//! *Technique:* loop distribution (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapters 2 and 6).
+//!
 //! *Invariant:* parts share no variable that one of them sets, and no value but those that every part may compute itself.
 
 use crate::analysis::loops::nest::Nest;

@@ -9,6 +9,9 @@
 //! loop `k` around a loop `j` moves to the inside where no two iterations with different `j` use the same element, whatever `k` is
 //! in them. What `parallelise` finds in the new order decides whether it stays.
 //!
+//! *Technique:* loop distribution and interchange (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapters 5 and
+//! 6), for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS 1994).
+//!
 //! *Invariant:* the statements of one iteration of the parallel loops keep their order wherever they may touch the same element.
 
 mod build;
@@ -20,8 +23,8 @@ use crate::analysis::loops::Options;
 use crate::analysis::loops::affine::Atom;
 use crate::analysis::loops::band::{self, Band, can_repeat};
 use crate::analysis::loops::counted::ForParts;
+use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::dependence::{self, Changes, Different};
-use crate::analysis::loops::facts::{Facts, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, NestLoop};
 use crate::analysis::loops::privatise::classify;
 use crate::analysis::loops::verdict::Order;
@@ -42,7 +45,7 @@ pub struct Reordered {
     pub originals: BTreeSet<Label>,
     /// For the outermost loops of nests in a new order: that order.
     pub orders: BTreeMap<Label, Order>,
-    /// What was cut before.
+    /// What was split before.
     pub marks: Marks,
 }
 
@@ -91,7 +94,7 @@ fn first_change(
     if nests.is_empty() {
         return None;
     }
-    let facts = Facts::of(function, names);
+    let def_use = DefUse::of(function, names);
     let live_after = Liveness::of(function).after;
     let mut inside = BTreeSet::new();
     for stmt in nests {
@@ -100,13 +103,13 @@ fn first_change(
         if inside.contains(&label) {
             continue;
         }
-        let nest = Nest::of(&facts, stmt);
-        let Ok(band) = band::find(&facts, &nest, stmt, &live_after, options) else {
+        let nest = Nest::of(&def_use, stmt);
+        let Ok(band) = band::find(&def_use, &nest, stmt, &live_after, options) else {
             continue;
         };
         inside.extend(nest.loops.iter().map(|one| one.label));
         let planner = Planner {
-            facts: &facts,
+            def_use: &def_use,
             nest: &nest,
             band: &band,
             options,
@@ -121,13 +124,13 @@ fn first_change(
 
 /// The loops in the body of a band that become its innermost dimension.
 pub(super) fn exchanged(
-    facts: &Facts,
+    def_use: &DefUse,
     nest: &Nest,
     band: &Band,
     options: &Options,
 ) -> BTreeSet<Label> {
     let planner = Planner {
-        facts,
+        def_use,
         nest,
         band,
         options,
@@ -184,7 +187,7 @@ struct Part<'s> {
 }
 
 struct Planner<'a, 'f, 's> {
-    facts: &'a Facts<'f>,
+    def_use: &'a DefUse<'f>,
     nest: &'a Nest,
     band: &'a Band<'s>,
     options: &'a Options,
@@ -268,7 +271,8 @@ impl<'s> Planner<'_, '_, 's> {
         let regular = !self.nest.loops[around].irregular
             && *outer.directive == LoopDirective::default()
             && prefix.iter().all(can_repeat);
-        let variables = classify(self.facts, outer.body, &Live::default(), outer.directive).ok()?;
+        let variables =
+            classify(self.def_use, outer.body, &Live::default(), outer.directive).ok()?;
         if !regular || !variables.accumulators.is_empty() {
             return None;
         }
@@ -291,11 +295,12 @@ impl<'s> Planner<'_, '_, 's> {
     ) -> Option<BTreeSet<Different>> {
         let parts = ForParts::of(stmt)?;
         let plain = *parts.directive == LoopDirective::default();
-        let variables = classify(self.facts, parts.body, &Live::default(), parts.directive).ok()?;
+        let variables =
+            classify(self.def_use, parts.body, &Live::default(), parts.directive).ok()?;
         if !plain || !variables.accumulators.is_empty() || self.nest.loops[position].irregular {
             return None;
         }
-        dependence::test_varying(self.facts, self.nest, position, level).ok()
+        dependence::test_varying(self.def_use, self.nest, position, level).ok()
     }
 
     fn position(&self, stmt: &Stmt) -> usize {
@@ -337,11 +342,11 @@ impl<'s> Planner<'_, '_, 's> {
 
     /// The loop indices that a value is computed from; nothing when it depends on more than those and what the nest leaves alone.
     fn indices(&self, value: Value, found: &mut BTreeSet<Value>) -> Option<()> {
-        let value = self.facts.see_through(value);
+        let value = self.def_use.see_through(value);
         if !self.nest.defines(value) {
             return Some(());
         }
-        let Some(definition) = self.facts.definition(value) else {
+        let Some(definition) = self.def_use.definition(value) else {
             found.insert(value);
             return Some(());
         };
@@ -374,7 +379,7 @@ impl<'s> Planner<'_, '_, 's> {
     /// Whether the new order becomes the kernels that it was made for.
     fn is_confirmed(&self, (reordered, expected): &(Reordered, Vec<Expected>)) -> bool {
         let function = &reordered.function;
-        let facts = Facts::of(function, self.facts.names);
+        let def_use = DefUse::of(function, self.def_use.names);
         let live_after = Liveness::of(function).after;
         let mut confirmed = BTreeSet::new();
         function.body.for_each_stmt(&mut |stmt| {
@@ -382,8 +387,8 @@ impl<'s> Planner<'_, '_, 's> {
                 return;
             };
             for one in expected.iter().filter(|one| one.outermost == parts.label) {
-                let nest = Nest::of(&facts, stmt);
-                if let Ok(found) = band::find(&facts, &nest, stmt, &live_after, self.options)
+                let nest = Nest::of(&def_use, stmt);
+                if let Ok(found) = band::find(&def_use, &nest, stmt, &live_after, self.options)
                     && found
                         .loops
                         .iter()

@@ -1,5 +1,8 @@
 //! The one element that a serial loop changes iteration by iteration, kept in a variable.
 //!
+//! *Technique:* scalar replacement of a reduction's element (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001,
+//! chapter 8).
+//!
 //! *Invariant:* no other access of the loop touches that element, and its storage keeps the variable's values bit for bit.
 
 use super::super::scalar_replacement::is_kept_as;
@@ -22,7 +25,7 @@ impl Maker<'_, '_, '_, '_> {
         };
         let (planner, ty) = (
             self.planner,
-            self.planner.facts.function.values[read.results[0]].ty,
+            self.planner.def_use.function.values[read.results[0]].ty,
         );
         let (element, read_at, write_at) = (access.clone(), read.results[0], write.clone());
         let parts = ForParts::of(&serial).expect("a loop");
@@ -99,11 +102,11 @@ impl Planner<'_, '_, '_> {
             return None;
         };
         let is_read = |stmt: &&Stmt| match &stmt.op {
-            Op::Load(access) => self.facts.are_of_one_element(access, target),
+            Op::Load(access) => self.def_use.are_of_one_element(access, target),
             _ => false,
         };
         let read = stmts[..write_at].iter().find(is_read)?;
-        let ty = |value: Value| self.facts.function.values[value].ty;
+        let ty = |value: Value| self.def_use.function.values[value].ty;
         let kind = match ty(target.array) {
             Ty::Array(kind) => kind,
             _ => return None,
@@ -146,7 +149,7 @@ impl Planner<'_, '_, '_> {
                         let (left, right) = (pair.0.0, pair.1.0);
                         (left, right) == (root, other) || (left, right) == (other, root)
                     };
-                    self.facts.aliases.may_alias(root, other) && !pairs().any(differ)
+                    self.def_use.aliases.may_alias(root, other) && !pairs().any(differ)
                 }
                 None => true,
             };

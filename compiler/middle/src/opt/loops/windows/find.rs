@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* what is found takes its elements by the sum of row and index alone, and nothing else sees the partial results.
 
+use crate::machine::processor::{AVX2, ROWS_OF_WINDOWS};
 use crate::mir::families::pure_op;
 use crate::mir::{
     AccessMode, BinaryOp, Block, Const, FuncKind, Function, KernelOrigin, Label, Local, Op, Stmt,
@@ -9,10 +10,6 @@ use crate::mir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows that are done at a time, at most: as many results and some more are in registers.
-const MOST_ROWS: u32 = 16;
-/// Variables of all rows that are in registers, at most: as many as AVX2 has.
-const REGISTERS: u32 = 16;
 /// Rows that are done at a time, at least.
 const FEWEST_ROWS: u32 = 2;
 /// Windows of fewer elements have too little in common.
@@ -49,14 +46,14 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     search.block(&kernel.body);
     let found = search.found;
     let rows = found.iter().filter_map(|one| one.elements).min();
-    let rows = rows.map_or(MOST_ROWS, |least| MOST_ROWS.min(least as u32));
+    let rows = rows.map_or(ROWS_OF_WINDOWS, |least| ROWS_OF_WINDOWS.min(least as u32));
     // Each row has its own variables besides the windows' results, all in use at once.
     let own = kernel
         .body
         .assigned_locals()
         .len()
         .saturating_sub(found.len());
-    let rows = rows.min((REGISTERS / own.max(1) as u32).max(FEWEST_ROWS));
+    let rows = rows.min((AVX2.registers / own.max(1) as u32).max(FEWEST_ROWS));
     let mut operations = 0;
     kernel.body.for_each_stmt(&mut |_| operations += 1);
     let fits = !found.is_empty() && operations * 2 * rows <= MOST_OPERATIONS;
@@ -88,25 +85,25 @@ pub(super) fn may_interleave(kernel: &Function) -> bool {
 
 /// How a value depends on the row and on the index of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// An int: so many times the row and so many times the index, and something else that is the same for all rows.
-    Linear { row: i64, index: i64 },
+enum RowDependence {
+    /// An int, affine in both: so many times the row and so many times the index, and something else that is the same for all rows.
+    Affine { row: i64, index: i64 },
     /// Anything that is computed from the sum of row and index.
     OfSum,
 }
 
-impl Form {
-    const SAME: Form = Form::Linear { row: 0, index: 0 };
+impl RowDependence {
+    const SAME: RowDependence = RowDependence::Affine { row: 0, index: 0 };
 
     fn is_same(self) -> bool {
-        self == Form::SAME
+        self == RowDependence::SAME
     }
 
     /// Whether row and index are in it only as their sum.
     fn is_of_sum(self) -> bool {
         match self {
-            Form::Linear { row, index } => row == index,
-            Form::OfSum => true,
+            RowDependence::Affine { row, index } => row == index,
+            RowDependence::OfSum => true,
         }
     }
 }
@@ -117,7 +114,7 @@ struct Search<'a> {
     /// Variables that the kernel assigns.
     assigned: BTreeSet<Local>,
     /// What is known of values; nothing of what each row has for itself.
-    forms: BTreeMap<Value, Form>,
+    dependences: BTreeMap<Value, RowDependence>,
     constants: BTreeMap<Value, i64>,
     found: Vec<Window>,
 }
@@ -127,14 +124,16 @@ impl<'a> Search<'a> {
         let FuncKind::Kernel(data) = &kernel.kind else {
             unreachable!("a kernel is searched");
         };
-        let others = data.position[1..].iter().map(|other| (*other, Form::SAME));
-        let mut forms: BTreeMap<Value, Form> = others.collect();
-        forms.insert(row, Form::Linear { row: 1, index: 0 });
+        let others = data.position[1..]
+            .iter()
+            .map(|other| (*other, RowDependence::SAME));
+        let mut dependences: BTreeMap<Value, RowDependence> = others.collect();
+        dependences.insert(row, RowDependence::Affine { row: 1, index: 0 });
         Search {
             kernel,
             rounded,
             assigned: kernel.body.assigned_locals(),
-            forms,
+            dependences,
             constants: BTreeMap::new(),
             found: Vec::new(),
         }
@@ -148,7 +147,7 @@ impl<'a> Search<'a> {
                     if let Some(window) = self.window(stmt) {
                         self.found.push(window);
                     } else if self.has_same_bounds(&stmt.op) {
-                        self.forms.insert(*index, Form::SAME);
+                        self.dependences.insert(*index, RowDependence::SAME);
                         self.block(body);
                     }
                 }
@@ -164,7 +163,11 @@ impl<'a> Search<'a> {
         else {
             return false;
         };
-        let same = |value: &Value| self.forms.get(value).is_some_and(|form| form.is_same());
+        let same = |value: &Value| {
+            self.dependences
+                .get(value)
+                .is_some_and(|dependence| dependence.is_same())
+        };
         [start, stop, step].into_iter().all(same)
     }
 
@@ -173,16 +176,16 @@ impl<'a> Search<'a> {
         if let Op::Const(Const::I32(number)) = stmt.op {
             self.constants.insert(stmt.results[0], number.into());
         }
-        if let Some(form) = self.form(&stmt.op) {
+        if let Some(dependence) = self.dependence(&stmt.op) {
             for &result in &stmt.results {
-                self.forms.insert(result, form);
+                self.dependences.insert(result, dependence);
             }
         }
     }
 
-    fn form(&self, op: &Op) -> Option<Form> {
+    fn dependence(&self, op: &Op) -> Option<RowDependence> {
         match op {
-            Op::Get(local) => (!self.assigned.contains(local)).then_some(Form::SAME),
+            Op::Get(local) => (!self.assigned.contains(local)).then_some(RowDependence::SAME),
             pure_op!() | Op::Load(_) => {
                 let mut operands = Vec::new();
                 op.for_each_operand(|value| operands.push(*value));
@@ -193,13 +196,13 @@ impl<'a> Search<'a> {
     }
 
     /// Sums, differences and multiples, which ints have modulo 2³².
-    fn linear(&self, op: &Op) -> Option<Form> {
+    fn linear(&self, op: &Op) -> Option<RowDependence> {
         let &Op::Binary(op, a, b) = op else {
             return None;
         };
         let is_int = self.kernel.values[a].ty == Ty::I32;
-        let (Form::Linear { row, index }, Form::Linear { row: c, index: d }) =
-            (*self.forms.get(&a)?, *self.forms.get(&b)?)
+        let (RowDependence::Affine { row, index }, RowDependence::Affine { row: c, index: d }) =
+            (*self.dependences.get(&a)?, *self.dependences.get(&b)?)
         else {
             return None;
         };
@@ -210,19 +213,19 @@ impl<'a> Search<'a> {
             (BinaryOp::Mul, Some(by), _) => (c.checked_mul(*by)?, d.checked_mul(*by)?),
             _ => return None,
         };
-        is_int.then_some(Form::Linear {
+        is_int.then_some(RowDependence::Affine {
             row: found.0,
             index: found.1,
         })
     }
 
-    fn of_operands(&self, operands: &[Value]) -> Option<Form> {
-        let mut all = Form::SAME;
+    fn of_operands(&self, operands: &[Value]) -> Option<RowDependence> {
+        let mut all = RowDependence::SAME;
         for value in operands {
-            let form = *self.forms.get(value)?;
-            match form {
-                _ if form.is_same() => {}
-                _ if form.is_of_sum() => all = Form::OfSum,
+            let dependence = *self.dependences.get(value)?;
+            match dependence {
+                _ if dependence.is_same() => {}
+                _ if dependence.is_of_sum() => all = RowDependence::OfSum,
                 _ => return None,
             }
         }
@@ -258,15 +261,15 @@ impl<'a> Search<'a> {
         }
         let (result, op, combined) = update(body)?;
         let mut inside = Search {
-            forms: self.forms.clone(),
+            dependences: self.dependences.clone(),
             constants: self.constants.clone(),
             assigned: self.assigned.clone(),
             found: Vec::new(),
             ..*self
         };
         inside
-            .forms
-            .insert(*index, Form::Linear { row: 0, index: 1 });
+            .dependences
+            .insert(*index, RowDependence::Affine { row: 0, index: 1 });
         let sums = inside.is_of_sums(body, result, &combined)?;
         let element = match combined.elements[..] {
             [element] if combined.is_outermost => Some(element),
@@ -288,7 +291,13 @@ impl<'a> Search<'a> {
             BinaryOp::Add | BinaryOp::Mul => self.rounded || !ty.is_float(),
             BinaryOp::Min | BinaryOp::Max => is_outermost && (self.rounded || !ty.is_float()),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => is_outermost && ty == Ty::I32,
-            _ => false,
+            BinaryOp::Sub
+            | BinaryOp::Div
+            | BinaryOp::IntDiv
+            | BinaryOp::Rem
+            | BinaryOp::IntPow
+            | BinaryOp::Shl
+            | BinaryOp::Shr => false,
         }
     }
 
@@ -301,19 +310,19 @@ impl<'a> Search<'a> {
                 Op::Set(..) => {}
                 Op::Binary(..) if stmt.results[0] == combined.last => {
                     for element in &combined.elements {
-                        let form = *self.forms.get(element)?;
-                        form.is_of_sum().then_some(())?;
-                        some |= !form.is_same();
+                        let dependence = *self.dependences.get(element)?;
+                        dependence.is_of_sum().then_some(())?;
+                        some |= !dependence.is_same();
                     }
                 }
                 Op::Binary(..) if combined.sums.contains(&stmt.results[0]) => {}
                 Op::For { index, body, .. } if self.has_same_bounds(&stmt.op) => {
-                    self.forms.insert(*index, Form::SAME);
+                    self.dependences.insert(*index, RowDependence::SAME);
                     some |= self.is_of_sums(body, result, combined)?;
                 }
                 Op::Load(_) | Op::Get(_) | pure_op!() => {
                     self.define(stmt);
-                    self.forms.get(stmt.results.first()?)?;
+                    self.dependences.get(stmt.results.first()?)?;
                 }
                 _other => return None,
             }

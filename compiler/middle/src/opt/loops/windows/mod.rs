@@ -28,6 +28,7 @@ mod tiles;
 use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::replace_everywhere;
+use crate::machine::processor::TILE;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Program, RtFn, Stmt, Value,
@@ -36,8 +37,10 @@ use std::collections::BTreeMap;
 
 pub use build::Sharing;
 
-/// A launch has at least so many blocks of rows; fewer leave threads without work.
+/// A launch has at least so many blocks of rows; fewer leave threads without work, unless their lines are long.
 const FEWEST_BLOCKS: i32 = 4;
+/// Positions of lines that are long enough to be divided between threads.
+const LONG_LINE: i32 = 4096;
 
 /// The kernel that does the work of another one.
 struct Shared {
@@ -75,7 +78,7 @@ fn shared(kernel: &Function, rounded: bool) -> Option<(usize, u32, Vec<find::Win
         return Some((0, rows, windows));
     }
     let dimension = tiles::shared_dimension(kernel)?;
-    Some((dimension, tiles::TILE, Vec::new()))
+    Some((dimension, TILE, Vec::new()))
 }
 
 /// Blocks of rows, where there are enough rows, no GPU may take the launch and the machine has vectors that there is code for.
@@ -84,8 +87,16 @@ fn choice(function: &mut Function, stmt: Stmt, shared: &Shared) -> Vec<Stmt> {
         unreachable!("a launch is replaced");
     };
     let mut emitter = Emitter::new(function, stmt.loc);
+    let rows = launch.extents[shared.dimension];
     let fewest = emitter.constant(Const::I32(shared.rows * FEWEST_BLOCKS));
-    let enough = emitter.compare(CompareOp::Ge, launch.extents[shared.dimension], fewest);
+    let many = emitter.compare(CompareOp::Ge, rows, fewest);
+    let least = emitter.constant(Const::I32(shared.rows));
+    let some = emitter.compare(CompareOp::Ge, rows, least);
+    let line = *launch.extents.last().expect("a launch has a dimension");
+    let long = emitter.constant(Const::I32(LONG_LINE));
+    let long = emitter.compare(CompareOp::Ge, line, long);
+    let few = emitter.binary(BinaryOp::And, some, long);
+    let enough = emitter.binary(BinaryOp::Or, many, few);
     let devices = emitter.ask(RtFn::device_count);
     let wide = emitter.ask(RtFn::wide_vectors);
     let zero = emitter.constant(Const::I32(0));

@@ -4,6 +4,9 @@
 //! for d = 0..k-1: s += w[d,c]*x[m,d]          m of four rows: w[d,c] is loaded once for four products
 //! ```
 //!
+//! *Technique:* unroll-and-jam with scalar replacement (Callahan, Carr and Kennedy, "Improving Register Allocation for Subscripted
+//! Variables", PLDI 1990).
+//!
 //! *Invariant:* what is found is as right for any dimension; which one is a matter of time only.
 
 use super::find::may_interleave;
@@ -11,8 +14,6 @@ use crate::mir::families::pure_op;
 use crate::mir::{Block, FuncKind, Function, KernelOrigin, Local, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Positions that are done at a time: as many sums as hide how long a product takes.
-pub const TILE: u32 = 8;
 /// Operations of the kernel, at most.
 const MOST_OPERATIONS: u32 = 100;
 
@@ -24,7 +25,10 @@ pub fn shared_dimension(kernel: &Function) -> Option<usize> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         return None;
     };
-    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
+    let is_loop = matches!(
+        data.origin,
+        KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
+    );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     let rank = data.position.len();
     if !is_loop || !is_plain || !(2..=8).contains(&rank) || !may_interleave(kernel) {

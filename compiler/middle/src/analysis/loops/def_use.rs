@@ -1,6 +1,8 @@
-//! Facts about a whole function that the analysis of its loops needs.
+//! Where the values and variables of a function are defined, assigned and used, as the analysis of its loops needs it.
 //!
-//! *Invariant:* facts describe the function as it was given; they are computed once, before loops are rewritten.
+//! *Technique:* def-use information (Muchnick, "Advanced Compiler Design and Implementation", 1997, "Du-Chains, Ud-Chains, and Webs").
+//!
+//! *Invariant:* it describes the function as it was given, and is computed once, before loops are rewritten.
 
 use super::alias::Aliases;
 use super::rows::{acts, is_error_row, row_kind};
@@ -116,9 +118,9 @@ fn by_calls(program: &Program, has: impl Fn(&Function) -> bool) -> IndexVec<Func
     found
 }
 
-/// The facts of one function.
+/// Definitions and uses of one function, and which of its variables may hold the same array.
 #[derive(Debug)]
-pub struct Facts<'f> {
+pub struct DefUse<'f> {
     /// The function.
     pub function: &'f Function,
     /// Names for messages.
@@ -141,11 +143,11 @@ pub struct Facts<'f> {
     counted: BTreeMap<Value, &'f Stmt>,
 }
 
-impl<'f> Facts<'f> {
+impl<'f> DefUse<'f> {
     /// Looks at the whole function once.
-    pub fn of(function: &'f Function, names: &'f Names) -> Facts<'f> {
+    pub fn of(function: &'f Function, names: &'f Names) -> DefUse<'f> {
         let values = function.values.len();
-        let mut facts = Facts {
+        let mut def_use = DefUse {
             function,
             names,
             aliases: Aliases::of(function),
@@ -160,10 +162,10 @@ impl<'f> Facts<'f> {
             counted: BTreeMap::new(),
         };
         for &param in &function.params {
-            facts.assignments[param.index()].count = 1;
+            def_use.assignments[param.index()].count = 1;
         }
-        facts.visit(&function.body, &mut Place::default());
-        facts
+        def_use.visit(&function.body, &mut Place::default());
+        def_use
     }
 
     fn visit(&mut self, block: &'f Block, place: &mut Place) {

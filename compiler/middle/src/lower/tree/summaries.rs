@@ -5,7 +5,10 @@
 //!
 //! Layer: `tree`.
 //!
-//! *Invariant:* a fact errs on the side of "assigned", "stored", "shared".
+//! *Technique:* summaries of side effects, flow-insensitive and across calls (Cooper and Kennedy, "Interprocedural Side-Effect Analysis in
+//! Linear Time", PLDI 1988).
+//!
+//! *Invariant:* a summary errs on the side of "assigned", "stored", "shared".
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +33,7 @@ pub(in crate::lower) const MANY_OF_LARGE: usize = 16;
 
 /// What is known about one instance.
 #[derive(Clone, Debug, Default)]
-pub(in crate::lower) struct InstanceFacts {
+pub(in crate::lower) struct Summary {
     /// Variables that get a new value, loop variables excepted.
     pub(in crate::lower) assigned: BTreeSet<VarId>,
     /// Arrays of which elements are stored, here or in a callee.
@@ -67,7 +70,7 @@ pub(in crate::lower) struct InstanceFacts {
     pub(in crate::lower) large_calls: usize,
 }
 
-impl InstanceFacts {
+impl Summary {
     /// The variables of `copies` that must live in memory when these do.
     pub(in crate::lower) fn tied_to(&self, held: impl Iterator<Item = VarId>) -> BTreeSet<VarId> {
         let mut tied: BTreeSet<VarId> = held.collect();
@@ -85,36 +88,36 @@ impl InstanceFacts {
     }
 }
 
-/// The facts of all instances.
+/// The summaries of all instances.
 #[derive(Clone, Debug)]
-pub(in crate::lower) struct Facts {
-    instances: IndexVec<InstanceId, InstanceFacts>,
+pub(in crate::lower) struct Summaries {
+    instances: IndexVec<InstanceId, Summary>,
 }
 
-impl Facts {
+impl Summaries {
     /// Analyses every instance.
-    pub(in crate::lower) fn of_program(program: &Program) -> Facts {
+    pub(in crate::lower) fn of_program(program: &Program) -> Summaries {
         let uses: Vec<Uses> = program.instances.iter().map(Uses::of).collect();
-        let mut facts = Facts {
-            instances: uses.iter().map(|uses| uses.facts.clone()).collect(),
+        let mut summaries = Summaries {
+            instances: uses.iter().map(|uses| uses.summary.clone()).collect(),
         };
-        while facts.propagate(program, &uses) {}
-        while facts.find_stores_by_closures(program, &uses) {}
-        while facts.find_fresh_outputs(program, &uses) {}
-        while facts.find_stores_outside(program, &uses) {}
+        while summaries.propagate(program, &uses) {}
+        while summaries.find_stores_by_closures(program, &uses) {}
+        while summaries.find_fresh_outputs(program, &uses) {}
+        while summaries.find_stores_outside(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
-            let registers = facts.register_variables(&program.instances[id], id, uses);
+            let registers = summaries.register_variables(&program.instances[id], id, uses);
             let mut copies = uses.copies.clone();
             copies.retain(|(to, from)| registers.contains(to) && registers.contains(from));
-            facts.instances[id].registers = registers;
-            facts.instances[id].copies = copies;
-            facts.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
+            summaries.instances[id].registers = registers;
+            summaries.instances[id].copies = copies;
+            summaries.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
         let mut known = BTreeSet::new();
         for id in program.instances.ids() {
-            facts.count_calls(program, &uses, id, &mut known);
+            summaries.count_calls(program, &uses, id, &mut known);
         }
-        facts
+        summaries
     }
 
     /// Counts the calls that an instance and what it calls have in place; none of these calls itself.
@@ -167,16 +170,16 @@ impl Facts {
     fn find_stores_outside(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut changed = false;
         for (id, uses) in program.instances.ids().zip(uses) {
-            let facts = &self.instances[id];
+            let summary = &self.instances[id];
             let params = &program.instances[id].params;
-            let mut stored = facts.stored.iter();
+            let mut stored = summary.stored.iter();
             let outside = uses.stores_in_others
                 || stored.any(|var| !params.contains(var) && !self.is_own(*var, id, uses))
                 || uses
                     .calls
                     .iter()
                     .any(|call| self.instances[call.callee].stores_outside);
-            changed |= outside && !facts.stores_outside;
+            changed |= outside && !summary.stores_outside;
             self.instances[id].stores_outside |= outside;
         }
         changed
@@ -185,7 +188,7 @@ impl Facts {
     /// Whether evaluating an expression may store into arrays that were read before it.
     pub(in crate::lower) fn may_store(&self, program: &Program, expr: &Expr) -> bool {
         let mut found = Stores {
-            facts: self,
+            summaries: self,
             program,
             found: false,
         };
@@ -197,10 +200,10 @@ impl Facts {
     fn find_stores_by_closures(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut storing = BTreeSet::new();
         for (closure, callee) in uses.iter().flat_map(|uses| &uses.closure_calls) {
-            let facts = &self.instances[*callee];
+            let summary = &self.instances[*callee];
             let captures = program.instances[*callee].captures.iter().enumerate();
             let stored = captures.filter(|(_, var)| {
-                facts.stored.contains(var) || facts.stored_by_closures.contains(var)
+                summary.stored.contains(var) || summary.stored_by_closures.contains(var)
             });
             storing.extend(stored.map(|(index, _)| (*closure, index)));
         }
@@ -234,22 +237,22 @@ impl Facts {
         changed
     }
 
-    /// The facts of one instance.
-    pub(in crate::lower) fn of(&self, instance: InstanceId) -> &InstanceFacts {
+    /// The summary of one instance.
+    pub(in crate::lower) fn of(&self, instance: InstanceId) -> &Summary {
         &self.instances[instance]
     }
 
-    /// Carries facts about parameters from callees to callers; true when something changed.
+    /// Carries what is known of parameters from callees to callers; true when something changed.
     fn propagate(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut changed = false;
         for (caller, uses) in program.instances.ids().zip(uses) {
             changed |= self.share_exposed(&program.instances[caller], caller, uses);
             for call in &uses.calls {
                 let callee = self.instances[call.callee].clone();
-                let facts = &mut self.instances[caller];
-                let before = facts.globals.len();
-                facts.globals.extend(&callee.globals);
-                changed |= facts.globals.len() != before;
+                let summary = &mut self.instances[caller];
+                let before = summary.globals.len();
+                summary.globals.extend(&callee.globals);
+                changed |= summary.globals.len() != before;
                 let instance = &program.instances[call.callee];
                 let in_place = instance.space == Space::Device && !instance.recursive;
                 let params = instance.params.iter().zip(&call.args).zip(&call.plain);
@@ -259,11 +262,11 @@ impl Facts {
                     for &var in arg {
                         // What a callee stores must be seen through the caller's reference.
                         if callee.stored.contains(param) {
-                            changed |= facts.stored.insert(var);
-                            changed |= !into_registers && facts.shared.insert(var);
+                            changed |= summary.stored.insert(var);
+                            changed |= !into_registers && summary.shared.insert(var);
                         }
-                        changed |= callee.dynamic.contains(param) && facts.dynamic.insert(var);
-                        changed |= callee.shared.contains(param) && facts.shared.insert(var);
+                        changed |= callee.dynamic.contains(param) && summary.dynamic.insert(var);
+                        changed |= callee.shared.contains(param) && summary.shared.insert(var);
                     }
                 }
             }
@@ -274,11 +277,11 @@ impl Facts {
     /// Shares the parameters whose arrays reach, by copies, a variable that is stored into, shared or given to the caller;
     /// true when there is a new one. A copy that is only read is none of the caller's business.
     fn share_exposed(&mut self, instance: &Instance, id: InstanceId, uses: &Uses) -> bool {
-        let facts = &mut self.instances[id];
+        let summary = &mut self.instances[id];
         let edges = || uses.copies.iter().chain(&uses.handovers);
         let known = |var: &VarId| {
-            facts.stored.contains(var)
-                || facts.shared.contains(var)
+            summary.stored.contains(var)
+                || summary.shared.contains(var)
                 || instance.outputs.contains(var)
         };
         let mut exposed: BTreeSet<VarId> = edges().map(|(to, _)| *to).filter(known).collect();
@@ -291,12 +294,12 @@ impl Facts {
                 break;
             }
         }
-        let before = facts.shared.len();
+        let before = summary.shared.len();
         let sources = edges().map(|(_, from)| *from);
         let reached =
             sources.filter(|from| uses.parameters.contains(from) && exposed.contains(from));
-        facts.shared.extend(reached);
-        facts.shared.len() != before
+        summary.shared.extend(reached);
+        summary.shared.len() != before
     }
 
     /// The small arrays of a host instance that may live in registers: the greatest set that obeys the rule.
@@ -309,7 +312,7 @@ impl Facts {
         id: InstanceId,
         uses: &Uses,
     ) -> BTreeSet<VarId> {
-        let facts = &self.instances[id];
+        let summary = &self.instances[id];
         let mut set: BTreeSet<VarId> = instance
             .vars
             .iter_enumerated()
@@ -318,16 +321,16 @@ impl Facts {
                     (fits_registers(array), array.is_small())
                 });
                 let made_in_loop = uses.made_in_loops.contains(var);
-                let dynamic = facts.dynamic.contains(var);
+                let dynamic = summary.dynamic.contains(var);
                 (fits && (made_in_loop || !dynamic) || small && made_in_loop && !dynamic)
                     && !self.is_stale(*var, uses)
-                    && !facts.shared.contains(var)
+                    && !summary.shared.contains(var)
             })
             .map(|(var, _)| var)
             .collect();
         // Of an array that nobody stores into, a copy is as good as a reference.
         let keeps =
-            |var: &VarId, set: &BTreeSet<VarId>| set.contains(var) && !facts.stored.contains(var);
+            |var: &VarId, set: &BTreeSet<VarId>| set.contains(var) && !summary.stored.contains(var);
         loop {
             let before = set.len();
             for (to, from) in &uses.copies {
@@ -350,7 +353,7 @@ impl Facts {
 
 /// Looks for what stores into arrays.
 struct Stores<'f> {
-    facts: &'f Facts,
+    summaries: &'f Summaries,
     program: &'f Program,
     found: bool,
 }
@@ -358,9 +361,10 @@ struct Stores<'f> {
 impl Visitor for Stores<'_> {
     fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Call { instance, .. } | ExprKind::Launch { instance, .. } = &expr.kind {
-            let facts = self.facts.of(*instance);
+            let summary = self.summaries.of(*instance);
             let mut params = self.program.instances[*instance].params.iter();
-            self.found |= facts.stores_outside || params.any(|param| facts.stored.contains(param));
+            self.found |=
+                summary.stores_outside || params.any(|param| summary.stored.contains(param));
         }
         walk_expr(self, expr);
     }
@@ -394,7 +398,7 @@ struct CallUse {
 /// What one walk over an instance collects.
 #[derive(Clone, Debug, Default)]
 struct Uses {
-    facts: InstanceFacts,
+    summary: Summary,
     calls: Vec<CallUse>,
     /// The instances that are called through function values that capture.
     closure_calls: Vec<(ClosureId, InstanceId)>,
@@ -440,15 +444,15 @@ impl Uses {
             ..Uses::default()
         };
         walk_block(&mut uses, &instance.body);
-        let facts = &mut uses.facts;
-        facts.sizes = size_variables(instance);
+        let summary = &mut uses.summary;
+        summary.sizes = size_variables(instance);
         let outputs: BTreeSet<VarId> = instance.outputs.iter().copied().collect();
-        facts.loop_only = uses
+        summary.loop_only = uses
             .loop_variables
             .iter()
             .filter(|var| {
                 !uses.outside.contains(var)
-                    && !facts.assigned.contains(var)
+                    && !summary.assigned.contains(var)
                     && !outputs.contains(var)
             })
             .copied()
@@ -462,7 +466,7 @@ impl Uses {
     fn share_returned_parameters(&mut self, instance: &Instance) {
         for var in &instance.params {
             if instance.outputs.contains(var) {
-                self.facts.shared.insert(*var);
+                self.summary.shared.insert(*var);
             }
         }
     }
@@ -486,12 +490,12 @@ impl Uses {
     }
 
     fn share(&mut self, expr: &Expr) {
-        self.facts.shared.extend(references(expr));
+        self.summary.shared.extend(references(expr));
     }
 
     /// `to = value` for a whole variable.
     fn assign_variable(&mut self, to: VarId, value: &Expr) {
-        self.facts.assigned.insert(to);
+        self.summary.assigned.insert(to);
         if self.loop_depth > 0 {
             self.made_in_loops.insert(to);
         }
@@ -521,9 +525,9 @@ impl Uses {
 
     fn update_variable(&mut self, var: VarId) {
         if self.is_array(var) {
-            self.facts.stored.insert(var);
+            self.summary.stored.insert(var);
         } else {
-            self.facts.assigned.insert(var);
+            self.summary.assigned.insert(var);
         }
     }
 
@@ -546,7 +550,7 @@ impl Visitor for Uses {
                 self.outside.insert(*var);
             }
             ExprKind::Global(global) => {
-                self.facts.globals.insert(*global);
+                self.summary.globals.insert(*global);
             }
             ExprKind::MakeClosure(closure, values) => {
                 self.closures
@@ -611,7 +615,7 @@ impl Visitor for Uses {
             StmtKind::For { var, sequence, .. } => {
                 self.loop_variables.insert(*var);
                 if let Sequence::Elements(array) = sequence {
-                    self.facts.dynamic.extend(references(array));
+                    self.summary.dynamic.extend(references(array));
                 }
                 self.active.push(*var);
                 self.walk_loop(stmt);
@@ -628,15 +632,15 @@ impl Visitor for Uses {
             StmtKind::UnpackVector { targets, .. } => {
                 for target in targets {
                     if let Target::Var(var) = target {
-                        self.facts.assigned.insert(*var);
+                        self.summary.assigned.insert(*var);
                     }
                 }
             }
             StmtKind::While { .. } | StmtKind::Repeat { .. } => return self.walk_loop(stmt),
             StmtKind::Try { caught, .. } => {
-                self.facts.assigned.insert(*caught);
+                self.summary.assigned.insert(*caught);
             }
-            StmtKind::Return => self.facts.returns = true,
+            StmtKind::Return => self.summary.returns = true,
             StmtKind::Assign(_)
             | StmtKind::Expr(_)
             | StmtKind::If { .. }
@@ -659,7 +663,7 @@ impl Visitor for Uses {
             (Target::Var(var), AssignOp::Update(_)) => self.update_variable(*var),
             (Target::Global(global), op) => {
                 self.stores_in_others |= matches!(op, AssignOp::Update(_));
-                self.facts.globals.insert(*global);
+                self.summary.globals.insert(*global);
                 self.share(&assign.value);
             }
             (Target::Entry(..), _) => self.share(&assign.value),
@@ -682,14 +686,14 @@ impl Visitor for Uses {
                 // Rows of the runtime store into arrays in memory only.
                 self.stale.extend(&arrays);
             }
-            self.facts.stored.extend(arrays);
+            self.summary.stored.extend(arrays);
             self.element(element);
         }
     }
 
     fn element(&mut self, element: &Element) {
         if !has_constant_indices(element) {
-            self.facts.dynamic.extend(references(&element.array));
+            self.summary.dynamic.extend(references(&element.array));
         }
         walk_element(self, element);
     }
