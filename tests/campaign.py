@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Gathers the figures of the test campaigns in docs/campaign.md, and the tests of what was found in docs/robustness.md.
 
-    python3 tests/campaign.py record LOG...   takes the lines of figures from what suites printed into the tables
+    python3 tests/campaign.py record LOG...   takes the lines of figures from what suites printed into the tables; behind `record`, --commit=COMMIT
+                                              names the commit that was measured where HEAD is another one
     python3 tests/campaign.py write           writes both pages from the tables
-    python3 tests/campaign.py check           fails where a page is not what `write` would write, or a test or a commit that it names is not there
+    python3 tests/campaign.py check           fails where a page is not what `write` would write, or a test or a commit that it names is not there,
+                                              or a mutant that tests/mutants has a judgement on
 
 A suite prints a line for each figure, five fields with tabs between them:
 
@@ -32,6 +34,7 @@ TABLES = ROOT / "tests/tables/campaign"
 PAGE = ROOT / "docs/campaign.md"
 FINDINGS = ROOT / "tests/tables/robustness.tsv"
 FINDINGS_PAGE = ROOT / "docs/robustness.md"
+MUTANTS = ROOT / "tests/mutants"
 COLUMNS = ["family", "what", "figure", "unit", "date", "commit"]
 # A commit in the last column, and the mark of one that is no longer there.
 COMMIT = re.compile(r"\b([0-9a-f]{7,40})\b( \(gone\))?")
@@ -43,18 +46,22 @@ FAMILIES = [
      "`tests/run oracle`, longer with `tests/run --deep`."),
     ("planted", "Planted defects",
      "Defects put into checker and loop passes on purpose, `tests/oracle/planted/*.patch`, and how many of them a minute of generated programs finds, "
-     "some 1600 cases on two quiet cores. `python3 tests/oracle/planted.py` measures that. Ten, `own.patch`, are of those who wrote "
+     "some 1600 cases on two quiet cores. `python3 tests/oracle/planted.py` measures that. Eleven, `own.patch`, are of those who wrote "
      "the generator, which grew to find the last four of them. Ten more, `blind.patch`, are of somebody who had "
      "not seen it: it found six of them as it was then, and has grown by what the others have in common since."),
     ("validation", "Reads validated by pass",
-     "For each loop pass, reads of elements whose writer was compared before and after it."),
+     "For each loop pass, the programs that it changed, and reads of elements whose writer was compared before and after it: all reads of these programs, "
+     "near what the pass changed or not. Programs and nests that were left out have a row for each reason; one that is left out at a pass was compared at "
+     "those before. Random filters are passes over rows and nothing else, so that what `strips` did has figures of its own; random nests are of "
+     "`QC_TEST_DEEP=1 tests/run random_programs`, the deep ones, sequences and filters of `tests/run passes`."),
     ("smt", "Scalar passes, proved by a solver",
      "Functions before and behind scalar passes, and the rules of `simplify/fold`, as formulas for z3; `tests/smt/README.md` tells what is modelled and what the "
      "verdicts mean. A pair is a function that a pass changed, once however many programs have it; what is open, not covered or not reached is not proved. "
      "`QC_TEST_DEEP=1 tests/run validated`."),
     ("mutants", "Mutants by room",
      "Changes of single expressions of the compiler that its tests notice; `tests/mutants/run`. Four files have all their mutants, the others a sample of 500 in "
-     "all. Those that behave as the program does stand in `tests/mutants/equivalent.tsv` with reasons. A survivor is one that the tests which were tried do not "
+     "all. Those that behave as the program does stand in `tests/mutants/equivalent.tsv` with reasons, the other survivors of the four files in "
+     "`tests/mutants/survivors.tsv` with what they mean. A survivor is one that the tests which were tried do not "
      "notice: those of at most two seconds, the quickest 400 programs and diagnostics for each mutant of the sample, 15 programs for each of the files."),
     ("teeth", "Mutants by pass",
      "Ten mutants of each pass, and how many of them a file of `tests/mir` in the pass's own folder notices; `tests/mutants/run passes`. Rows of the order that "
@@ -62,11 +69,13 @@ FAMILIES = [
     ("inputs", "Damaged and hostile files by format",
      "Inputs tried for each format, and the memory that reading one takes at most per byte of the file."),
     ("faults", "Points of failure survived",
-     "Allocations and calls of the system that were made to fail, one at a time: no signal, no partial file, no lost file."),
+     "Allocations and calls of the system that were made to fail, one at a time: no signal, no partial file, no lost file. `QC_TEST_DEEP=1 tests/run "
+     "failures` makes all failures of all programs; of `algebra.q`, which asks for memory ten thousand times, the figure is of an ordinary run, which makes a share."),
     ("growth", "Growth by family of sources",
      "What twice the size costs, at the last two doublings: instructions less those of the smallest program where valgrind counted them, else bytes that are "
      "allocated, and peak memory. The bound is 2.3; nests have 5.3 where the compiler was built with assertions, which prove the allocation of registers anew at "
-     "each depth. The figures are of a release build, which has none: `QC=target/release/qc` before the command. `tests/run growth`, with valgrind and at these sizes `tests/run --deep`."),
+     "each depth. The figures are of a release build, which has none: `QC=target/release/qc` before the command. `tests/run growth`, with valgrind and at these sizes `tests/run --deep`. "
+     "Branches in one parallel loop are above the bound at these sizes, and fail there: Cranelift's allocator of registers looks at all that is spilled for each of them."),
     ("hours", "Hours run",
      "How long the campaigns ran, on two cores or less. What no log says is estimated from the rate at which the same campaign runs, and says so; the campaigns "
      "with a solver and those of validation did not note their time."),
@@ -118,8 +127,8 @@ def commit():
     return git("rev-parse", "--short", "HEAD") or "unknown"
 
 
-def record(logs):
-    stamp = [datetime.date.today().isoformat(), commit()]
+def record(logs, measured):
+    stamp = [datetime.date.today().isoformat(), measured]
     known = {name for name, _, _ in FAMILIES}
     tables = {}
     for log in logs:
@@ -192,6 +201,34 @@ def missing():
             yield f"{report}: {file} has no test {test!r}"
 
 
+def squeezed(text):
+    """A text without comments and blanks, as tokens are compared."""
+    return re.sub(r"\s+", "", re.sub(r"//[^\n]*", "", text))
+
+
+def stale_judgements():
+    """The rows of judgements on mutants whose place is no longer in the sources: the file, the function, or what the mutant changes there."""
+    texts = {}
+    for table in ["equivalent.tsv", "survivors.tsv"]:
+        for line in (MUTANTS / table).read_text().splitlines():
+            if not line or line.startswith("#"):
+                continue
+            if len(row := line.split("\t")) != 6:
+                yield f"{table}: not six fields: {line}"
+                continue
+            file, function, before = row[:3]
+            paths = [ROOT / "compiler" / crate / "src" / file for crate in ["front", "middle"]]
+            path = next((path for path in paths if path.exists()), None)
+            if path is None:
+                yield f"{table}: there is no {file}"
+                continue
+            if path not in texts:
+                texts[path] = squeezed(path.read_text())
+            parts = [] if before == "the body" else before.split("…")
+            if not all(squeezed(part) in texts[path] for part in [f"fn {function.split('::')[-1]}", *parts]):
+                yield f"{table}: {file} has no {before!r} in {function}"
+
+
 def findings_page():
     head = ("# What reports from outside found, and the tests that show it\n\n"
             "Written by `python3 tests/campaign.py write` from `tests/tables/robustness.tsv`; do not edit. Reports on earlier versions, on faults and hostile\n"
@@ -207,8 +244,10 @@ def findings_page():
 
 def main(arguments):
     match arguments:
+        case ["record", option, *logs] if logs and option.startswith("--commit="):
+            record(logs, option.removeprefix("--commit="))
         case ["record", *logs] if logs:
-            record(logs)
+            record(logs, commit())
         case ["write"]:
             PAGE.write_text(page())
             FINDINGS_PAGE.write_text(findings_page())
@@ -217,7 +256,7 @@ def main(arguments):
                 if not path.exists() or path.read_text() != text:
                     sys.exit(f"docs/{path.name} is not what the tables say; run: python3 tests/campaign.py write")
             rows = [row for name, _, _ in FAMILIES for row in read(name)]
-            if wrong := [*missing(), *strange_commits(rows)]:
+            if wrong := [*missing(), *strange_commits(rows), *stale_judgements()]:
                 sys.exit("\n".join(wrong))
         case _:
             sys.exit(__doc__)

@@ -20,7 +20,8 @@ mod growth {
 #[path = "shared/turn.rs"]
 mod turn;
 
-use growth::families::{FAMILIES, Family, TOO_DEEP};
+use growth::families::{FAMILIES, Family, TOO_DEEP, unknown_names};
+use std::collections::BTreeSet;
 use std::ffi::{OsString, c_void};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -364,6 +365,38 @@ fn twice_the_source_costs_at_most_2_3_times() {
         (_, false) => try_families(Meter::HERE, &families),
     };
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn twice_the_mistakes_cost_at_most_2_3_times() {
+    let _alone = alone();
+    std::fs::create_dir_all(folder()).expect("a folder");
+    let costs = [1_000, 2_000, 4_000].map(|size| {
+        let path = folder().join(format!("mistakes-{size}.q"));
+        std::fs::write(&path, unknown_names(size)).expect("a file");
+        let words: [OsString; 2] = ["check".into(), path.into()];
+        let before = TOTAL.load(Relaxed);
+        assert_eq!(qc::cli::main(words), ExitCode::FAILURE);
+        (TOTAL.load(Relaxed) - before) as f64
+    });
+    let factors = [costs[1] / costs[0], costs[2] / costs[1]];
+    println!("growth: mistakes {factors:.2?} bytes");
+    assert!(factors.iter().all(|factor| *factor < BOUND), "{factors:?}");
+}
+
+/// Each family stands on the page of campaigns, at the size that a deep run measures, with instructions and memory; nothing else does.
+#[test]
+fn the_page_of_campaigns_has_the_families() {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tables/campaign/growth.tsv");
+    let table = std::fs::read_to_string(table).expect("a table");
+    let what = |line: &str| line.split('\t').nth(1).map(str::to_owned);
+    let found: BTreeSet<String> = table.lines().skip(1).filter_map(what).collect();
+    let rows = |family: &Family| {
+        let what = format!("{} {}", family.size, family.name);
+        ["instructions", "memory"].map(|unit| format!("{what}: {unit}"))
+    };
+    let wanted = FAMILIES.iter().flat_map(rows).collect();
+    assert_eq!(found, wanted);
 }
 
 /// A release build has no assertions, whatever this test was built with: its nests have the narrow bound.

@@ -48,6 +48,7 @@ pub const FAMILIES: &[Family] = &[
     family("functions in a chain of calls", 2_000, functions_in_chain),
     family("instances of one function", 200, instances),
     family("statements", 20_000, statements),
+    family("statements of one line", 20_000, statements_of_one_line),
     family("assignments to other variables", 20_000, assignments),
     family("statements with arrays", 1_000, array_statements),
     family("statements in one loop", 2_000, statements_in_loop),
@@ -60,6 +61,11 @@ pub const FAMILIES: &[Family] = &[
         "changes of elements in one parallel loop",
         500,
         changes_in_parallel_loop,
+    ),
+    family(
+        "elements of a row in one parallel loop",
+        800,
+        elements_in_parallel_loop,
     ),
     family(
         "branches in one parallel loop",
@@ -193,6 +199,15 @@ fn statements(n: usize) -> String {
     UNKNOWN.to_owned() + &repeat(n, "x = x*0.5 + #\n") + "print x\n"
 }
 
+fn statements_of_one_line(n: usize) -> String {
+    "x = rand(1)[0];".to_owned() + &repeat(n, "x = x*0.5 + #;") + "print x\n"
+}
+
+/// Names that nothing has.
+pub fn unknown_names(n: usize) -> String {
+    repeat(n, "x# = y#\n")
+}
+
 fn assignments(n: usize) -> String {
     repeat(n, "v# = #\n") + "print v0\n"
 }
@@ -224,6 +239,13 @@ fn parallel_nest(body: &str) -> String {
 
 fn changes_in_parallel_loop(n: usize) -> String {
     parallel_nest(&repeat(n, "    y[i,j] += v*#\n"))
+}
+
+fn elements_in_parallel_loop(n: usize) -> String {
+    format!(
+        "y = zeros(100, {n})\nfor k = 0..99\n{}end\nprint sum(y)\n",
+        repeat(n, "    y[k,#] = y[k,#]*0.5 + k*#\n")
+    )
 }
 
 fn branches_in_parallel_loop(n: usize) -> String {

@@ -12,9 +12,8 @@ use super::{PER_PROGRAM, nests, number, source};
 use qc::analysis::loops;
 use qc::mir::Program;
 use qc::opt::pipeline::{Settings, walk};
-use qc::opt::validation::{Figures, Validator};
+use qc::opt::validation::{Figures, Sum, Validator};
 use qc::resolve::fusion::Requests;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -48,19 +47,12 @@ const NEEDS_MORE: &[&str] = &[
 
 /// What was found of all programs.
 #[derive(Default)]
-struct Sum {
-    passes: BTreeMap<&'static str, Figures>,
-    /// Programs by why they were left out.
-    left: BTreeMap<String, u64>,
-    validated: u64,
+struct Found {
+    sum: Sum,
     failures: Vec<String>,
 }
 
-impl Sum {
-    fn leave_out(&mut self, why: impl Into<String>) {
-        *self.left.entry(why.into()).or_default() += 1;
-    }
-
+impl Found {
     /// Validates the passes over one program; `eager` lets them change whatever they may.
     fn validate(
         &mut self,
@@ -82,17 +74,7 @@ impl Sum {
         };
         let mut validator = Validator::new(BUDGETS[usize::from(is_deep())], seed);
         walk(&mut program, &settings, &mut validator);
-        match validator.left() {
-            Some(left) => self.leave_out(format!("{left:?}")),
-            None => self.validated += 1,
-        }
-        for (pass, figures) in validator.figures {
-            let sum = self.passes.entry(pass).or_default();
-            sum.programs += figures.programs;
-            for (sum, found) in sum.found.iter_mut().zip(figures.found) {
-                *sum += found;
-            }
-        }
+        self.sum.add(&validator);
         let failures = validator.failures.into_iter();
         let failures = failures.map(|failure| format!("{name}: {failure}"));
         self.failures.extend(failures);
@@ -100,21 +82,14 @@ impl Sum {
 
     /// Prints the figures; fails where something was found.
     fn report(&self, what: &str) {
-        println!(
-            "{} {what} validated; left out: {:?}",
-            self.validated, self.left
-        );
-        for (pass, Figures { programs, found }) in &self.passes {
+        for (pass, Figures { programs, found }) in &self.sum.passes {
             let [reads, writes, last] = found;
             println!(
                 "  {pass}: {programs} {what} changed, {reads} reads and {writes} writes as before, {last} elements at the end"
             );
-            println!("campaign\tvalidation\t{what}: reads validated, {pass}\t{reads}\treads");
         }
-        let validated = self.validated;
-        println!("campaign\tvalidation\t{what}: validated\t{validated}\tprograms");
+        print!("{}", self.sum.lines(what));
         let failures = self.failures.len();
-        println!("campaign\tvalidation\t{what}: differences\t{failures}\tdifferences");
         assert!(failures == 0, "{failures}\n{}", self.failures.join("\n"));
     }
 }
@@ -139,48 +114,49 @@ fn test_programs(root: &Path) -> Vec<PathBuf> {
 #[test]
 fn reads_of_test_programs_see_what_they_saw_before_each_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs");
-    let (mut sum, ends) = (Sum::default(), deadline());
+    let (mut found, ends) = (Found::default(), deadline());
     engines::on_large_stack(|| {
         for (seed, path) in test_programs(&root).iter().enumerate() {
             if Instant::now() > ends {
-                break;
+                found.sum.leave_out("not reached in time");
+                continue;
             }
             let text = std::fs::read_to_string(path).unwrap_or_default();
             let name = path.strip_prefix(&root).unwrap_or(path);
             if NEEDS_MORE.iter().any(|word| text.contains(word)) {
-                sum.leave_out("NeedsMore");
+                found.sum.leave_out("files, arguments or the time needed");
                 continue;
             }
             match lowered_of(&path.display().to_string(), &text) {
                 Some((program, requests)) => {
                     let name = name.display().to_string();
-                    sum.validate(&name, program, requests, seed as u64, true);
+                    found.validate(&name, program, requests, seed as u64, true);
                 }
-                None => sum.leave_out("NotCompiled"),
+                None => found.sum.leave_out("not compiled"),
             }
         }
     });
-    sum.report("test programs");
+    found.report("test programs");
 }
 
 #[test]
 fn reads_of_random_nests_see_what_they_saw_before_each_pass() {
-    let (mut sum, ends) = (Sum::default(), deadline());
+    let (mut found, ends) = (Found::default(), deadline());
     let first = number("QC_FUZZ_SEED", 1);
     engines::on_large_stack(|| {
         for seed in first.. {
-            if Instant::now() > ends || sum.failures.len() > 4 {
+            if Instant::now() > ends || found.failures.len() > 4 {
                 break;
             }
             let text = source::text(&nests::program(seed, PER_PROGRAM));
             let name = format!("nests of seed {seed}");
             let (program, requests) = lowered_of(&name, &text).expect("a nest is well-typed");
-            let before = sum.failures.len();
-            sum.validate(&name, program, requests, seed, seed.is_multiple_of(2));
-            if let Some(failure) = sum.failures.get_mut(before) {
+            let before = found.failures.len();
+            found.validate(&name, program, requests, seed, seed.is_multiple_of(2));
+            if let Some(failure) = found.failures.get_mut(before) {
                 failure.push_str(&text);
             }
         }
     });
-    sum.report("random nests");
+    found.report("random nests");
 }

@@ -1,6 +1,7 @@
 //! The account: figures by room, and the mutants that are left.
 //!
-//! *Invariant:* an equivalent mutant counts as such only with a row in `equivalent.tsv` that says why.
+//! *Invariant:* an equivalent mutant counts as such only with a row in `equivalent.tsv` that says why; what a survivor of a whole file means
+//! stands in `survivors.tsv`.
 
 use crate::campaign::{self, Fate};
 use crate::mutant::Mutant;
@@ -26,11 +27,12 @@ struct Figures {
 /// Prints the table and one line for each figure of the campaign; writes the survivors to a file.
 ///
 /// # Errors
-/// A judgement on a mutant that is killed or that does not exist.
+/// A judgement on a mutant that is killed or that does not exist; a survivor of a whole file without one.
 pub fn report() -> io::Result<()> {
     let (fates, counted, judged) = (campaign::fates(), campaign::counted(), equivalent()?);
+    let survivors = judgements("survivors.tsv")?;
     let mut left = String::new();
-    let mut stale = judged.keys().cloned().collect::<BTreeSet<_>>();
+    let mut stale: BTreeSet<String> = judged.keys().chain(survivors.keys()).cloned().collect();
     let chosen = campaign::choose(false)?;
     println!(
         "{:28} {:>7} {:>6} {:>10} {:>11} {:>8} {:>8} {:>6}",
@@ -42,12 +44,17 @@ pub fn report() -> io::Result<()> {
     }
     let all: BTreeSet<String> = tree::mutants()?.iter().map(Mutant::key).collect();
     stale.retain(|key| !all.contains(key) || matches!(fates.get(key), Some(Fate::Killed(_))));
-    std::fs::write(tree::folder().join("survivors.tsv"), left)?;
-    match stale.is_empty() {
+    let of_whole = |key: &str| rooms::of(key).is_some_and(|room| room.whole);
+    let open = left.lines().filter_map(|line| line.rsplit_once('\t'));
+    let open = open.filter(|(key, _)| of_whole(key) && !survivors.contains_key(*key));
+    let open: Vec<&str> = open.map(|(key, _)| key).collect();
+    std::fs::write(tree::folder().join("survivors.tsv"), &left)?;
+    match stale.is_empty() && open.is_empty() {
         true => Ok(()),
         false => Err(io::Error::other(format!(
-            "judged as equivalent, but killed or gone:\n{}",
-            Vec::from_iter(stale).join("\n")
+            "judged, but killed or gone:\n{}\nnot killed, without a judgement in survivors.tsv:\n{}",
+            Vec::from_iter(stale).join("\n"),
+            open.join("\n")
         ))),
     }
 }
@@ -126,7 +133,12 @@ fn print_row(room: &Room, figures: &Figures) {
 /// # Errors
 /// A row without five columns and a reason.
 pub fn equivalent() -> io::Result<BTreeMap<String, String>> {
-    let path = repository::root().join("tests/mutants/equivalent.tsv");
+    judgements("equivalent.tsv")
+}
+
+/// The rows of a file of judgements: mutants with what is said of them.
+fn judgements(file: &str) -> io::Result<BTreeMap<String, String>> {
+    let path = repository::root().join("tests/mutants").join(file);
     let text = std::fs::read_to_string(path)?;
     let rows = text
         .lines()
@@ -136,7 +148,7 @@ pub fn equivalent() -> io::Result<BTreeMap<String, String>> {
             Ok((key.to_owned(), reason.to_owned()))
         }
         _ => Err(io::Error::other(format!(
-            "equivalent.tsv: five columns and a reason: {line}"
+            "{file}: five columns and a judgement: {line}"
         ))),
     };
     rows.map(read).collect()

@@ -6,6 +6,7 @@
 //!
 //! *Invariant:* the requests of a program are the same in every run: it has one thread, and what runs apart is waited for.
 
+use quasar_tests::campaign;
 use quasar_tests::engines::{self, Job};
 use quasar_tests::outcome::{self, Check, Outcome, Test};
 use quasar_tests::process::{self, Finished};
@@ -119,8 +120,15 @@ fn run(source: &Path) -> Outcome {
     outcome::in_folder(&repository::relative(source), |folder| {
         let program = prepared(source, folder)?;
         let whole = program.whole()?;
-        WAYS.iter()
-            .try_for_each(|way| program.all_failures(way, &whole))
+        let mut points = 0;
+        for way in &WAYS {
+            let survived = program.all_failures(way, &whole)?;
+            way.points.fetch_add(survived, Ordering::Relaxed);
+            points += survived;
+        }
+        let name = source.file_name().unwrap_or_default().display();
+        let what = format!("{name}: all ways together");
+        campaign::tell("faults", &what, points, "points survived")
     })
 }
 
@@ -217,7 +225,9 @@ impl Program {
         text.trim().parse().map_err(|_| format!("{text} requests"))
     }
 
-    fn all_failures(&self, way: &Way, whole: &[u8]) -> Check {
+    /// How many failures of a way were made, and survived.
+    fn all_failures(&self, way: &Way, whole: &[u8]) -> Result<usize, String> {
+        let mut survived = 0;
         let count = self.count(way)?;
         let one_in = way.one_in.max(count.div_ceil(MOST_POINTS));
         for number in 1..=count {
@@ -228,9 +238,9 @@ impl Program {
             }
             let checked = self.failure(way, number, whole);
             checked.map_err(|why| format!("{}, number {number} of {count}: {why}", way.name))?;
-            way.points.fetch_add(1, Ordering::Relaxed);
+            survived += 1;
         }
-        Ok(())
+        Ok(survived)
     }
 
     fn failure(&self, way: &Way, number: usize, whole: &[u8]) -> Check {

@@ -40,6 +40,7 @@ const TESTS: &[(&str, Run)] = &[
     ("executables that are cut off", cut_executables),
     ("executables with flipped bits", flipped_executables),
     ("sources that ask for too much", sources::all),
+    ("mistakes without end", sources::mistakes),
     ("deep sources where addresses are limited", depths::all),
 ];
 

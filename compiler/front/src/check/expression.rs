@@ -275,8 +275,9 @@ impl<'a> Checker<'a> {
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
             .chain(super::constant::CONSTANTS.iter().map(|(name, ..)| *name));
         let report = Report::new(Code::UnknownName, span, format!("unknown name `{text}`"));
-        let mut said = self.reports.iter().skip(f.first_report);
-        // A name that one function uses in several places is one mistake.
+        // A name that one function uses in several places is one mistake; where there are more than anybody reads, the last of them are looked at.
+        let said = self.reports.iter().skip(f.first_report);
+        let mut said = said.rev().take(super::MOST_SUGGESTED);
         if !said.any(|earlier| earlier.message == report.message) {
             let of_kernels = group_parameter(text)
                 .map(|_| format!("a kernel gets it as a parameter: `{text} : thread_block`"))

@@ -46,6 +46,16 @@ pub enum Left {
     NothingToValidate,
 }
 
+impl std::fmt::Display for Left {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Left::EndsWithAnError => "an error ends it, or is caught",
+            Left::TooLong => "too long, arrays too large, or threads that act together",
+            Left::NothingToValidate => "no pass changed anything",
+        })
+    }
+}
+
 /// What was found of a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
@@ -53,6 +63,68 @@ pub struct Figures {
     pub programs: u64,
     /// Reads and writes that were made before, elements that are the same at the end.
     pub found: [u64; 3],
+}
+
+impl Figures {
+    /// Adds what was found in another program.
+    pub fn add(&mut self, other: Figures) {
+        self.programs += other.programs;
+        for (sum, found) in self.found.iter_mut().zip(other.found) {
+            *sum += found;
+        }
+    }
+}
+
+/// What was found of many programs.
+#[derive(Debug, Default)]
+pub struct Sum {
+    /// By pass.
+    pub passes: BTreeMap<&'static str, Figures>,
+    /// Programs of which every change was compared.
+    pub validated: u64,
+    /// Programs that were left out, by the reason.
+    pub left: BTreeMap<String, u64>,
+    /// Differences.
+    pub differences: u64,
+}
+
+impl Sum {
+    /// Adds what a validator found. A program that is left out at one pass may have been compared at passes before it, which is told.
+    pub fn add(&mut self, validator: &Validator) {
+        match validator.left() {
+            None => self.validated += 1,
+            Some(why) if validator.figures.is_empty() => self.leave_out(&why.to_string()),
+            Some(why) => self.leave_out(&format!("{why}, at a pass behind the first")),
+        }
+        for (pass, figures) in &validator.figures {
+            self.passes.entry(pass).or_default().add(*figures);
+        }
+        self.differences += validator.failures.len() as u64;
+    }
+
+    /// Counts a program that was left out.
+    pub fn leave_out(&mut self, why: &str) {
+        *self.left.entry(why.to_owned()).or_default() += 1;
+    }
+
+    /// The lines of figures for `docs/campaign.md`.
+    pub fn lines(&self, what: &str) -> String {
+        let mut text = String::new();
+        let mut line = |name: String, figure: u64, unit: &str| {
+            text += &format!("campaign\tvalidation\t{what}: {name}\t{figure}\t{unit}\n");
+        };
+        for (pass, figures) in &self.passes {
+            let [reads, ..] = figures.found;
+            line(format!("changed by {pass}"), figures.programs, "programs");
+            line(format!("reads validated, {pass}"), reads, "reads");
+        }
+        line("validated".to_owned(), self.validated, "programs");
+        for (why, count) in &self.left {
+            line(format!("left out, {why}"), *count, "programs");
+        }
+        line("differences".to_owned(), self.differences, "differences");
+        text
+    }
 }
 
 /// Watches the passes over one program.

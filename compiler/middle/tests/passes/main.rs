@@ -18,7 +18,7 @@ use qc_middle::analysis::loops::Options;
 use qc_middle::analysis::loops::verdict::LoopVerdict;
 use qc_middle::mir::Program;
 use qc_middle::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
-use qc_middle::opt::validation::Validator;
+use qc_middle::opt::validation::{Sum, Validator};
 use std::ops::Range;
 
 /// The numbers of the random nests of a run: as many as are asked for, else a half of `ordinary` in turn where `QC_TEST_TURN` numbers the run, else
@@ -52,8 +52,9 @@ fn parallelise_watched(
     found.expect("the watchers of tests go on").verdicts
 }
 
-/// Every read of a random program sees what it saw before each pass.
-fn validated(validator: &Validator, seed: u64, text: &str) {
+/// Every read of a random program sees what it saw before each pass; adds the figures of that to a sum.
+fn validated(validator: &Validator, seed: u64, text: &str, sum: &mut Sum) {
+    sum.add(validator);
     let failures = validator.failures.join("");
     assert!(failures.is_empty(), "seed {seed}: {text}\n{failures}");
 }

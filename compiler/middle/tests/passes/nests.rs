@@ -9,7 +9,7 @@ use qc_middle::analysis::loops::verdict::Outcome as Verdict;
 use qc_middle::mir::interpret::{self, Order, Outcome, Random};
 use qc_middle::mir::passes::simplify::simplify;
 use qc_middle::mir::{Program, verify};
-use qc_middle::opt::validation::Validator;
+use qc_middle::opt::validation::{Sum, Validator};
 use std::fmt::Write;
 
 const SEED: u64 = 0x5eed;
@@ -387,8 +387,9 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one nest; gives the number of loops that became kernels, of those with a serial loop moved inside, and of loops that were split.
-fn check(seed: u64) -> [usize; 3] {
+/// Checks one nest; gives the number of loops that became kernels, of those with a serial loop moved inside, and of loops that were split; adds to
+/// a sum what was validated.
+fn check(seed: u64, sum: &mut Sum) -> [usize; 3] {
     let (text, args) = Generator::generate(seed);
     let mut sequential = program(&text, &args);
     // As the driver gives it: without the variables of loops, which tie statements together.
@@ -408,7 +409,7 @@ fn check(seed: u64) -> [usize; 3] {
     let verdicts = if seed.is_multiple_of(VALIDATED) {
         let mut validator = Validator::new(200_000, seed);
         let verdicts = parallelise_watched(&mut parallel, options, &mut validator);
-        validated(&validator, seed, &text);
+        validated(&validator, seed, &text, sum);
         verdicts
     } else {
         parallelise(&mut parallel, options)
@@ -460,12 +461,14 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
     let range = half(count, 2_500);
     let count = range.end - range.start;
     let [mut kernels, mut moved, mut split] = [0; 3];
+    let mut sum = Sum::default();
     for number in range {
-        let found = check(SEED.wrapping_mul(31) + number);
+        let found = check(SEED.wrapping_mul(31) + number, &mut sum);
         kernels += found[0];
         moved += found[1];
         split += found[2];
     }
+    print!("{}", sum.lines("random deep nests"));
     // A generator whose nests are all serial would prove nothing.
     assert!(
         kernels as u64 > count / 4,

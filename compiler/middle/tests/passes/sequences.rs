@@ -12,7 +12,7 @@ use qc_middle::mir::interpret::{self, Order, Outcome, Random};
 use qc_middle::mir::{Program, verify};
 use qc_middle::opt::loops::fusion::{Decision, Done};
 use qc_middle::opt::pipeline::{Settings, walk_part, watch_part};
-use qc_middle::opt::validation::{Validator, set_rows};
+use qc_middle::opt::validation::{Sum, Validator, set_rows};
 use std::ops::Range;
 
 const SEED: u64 = 0xf05e;
@@ -155,8 +155,8 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one sequence; gives the decisions.
-fn check(seed: u64, text: &str, args: &[Arg]) -> Vec<Decision> {
+/// Checks one sequence; gives the decisions, and adds to a sum what was validated.
+fn check(seed: u64, text: &str, args: &[Arg], sum: &mut Sum) -> Vec<Decision> {
     let mut sequential = program(text, args);
     walk_part(
         &mut sequential,
@@ -180,7 +180,7 @@ fn check(seed: u64, text: &str, args: &[Arg]) -> Vec<Decision> {
     let part = ("producer-consumer", "absorbed");
     let found = watch_part(&mut fused, &settings, part, &mut validator);
     let decisions = found.expect("the validator goes on").decisions;
-    validated(&validator, seed, text);
+    validated(&validator, seed, text, sum);
     for function in fused.functions.iter_mut() {
         let rows = 1 + (seed % 3) as i32;
         set_rows(&mut function.body, rows, &mut function.values);
@@ -209,29 +209,29 @@ fn numbers() -> Range<u64> {
     half(given.and_then(|text| text.parse().ok()), 500)
 }
 
-/// How many decisions of random sequences are of some kind.
+/// How many decisions of random sequences are of some kind; prints what was validated in these sequences, which have a name.
 fn decided(
+    name: &str,
     numbers: Range<u64>,
     sequence: impl Fn(&mut Random) -> (String, Vec<Arg>),
     kind: impl Fn(&Done) -> bool,
 ) -> usize {
-    let decisions = |seed| {
+    let mut sum = Sum::default();
+    let mut of = |seed| {
         let (text, args) = sequence(&mut Random::new(seed));
-        check(seed, &text, &args)
-    };
-    let of = |seed| {
-        let done = decisions(seed)
-            .into_iter()
-            .filter_map(|one| one.outcome.ok());
+        let decisions = check(seed, &text, &args, &mut sum).into_iter();
+        let done = decisions.filter_map(|one| one.outcome.ok());
         done.filter(&kind).count()
     };
-    numbers.map(|number| of(SEED + number)).sum()
+    let found = numbers.map(|number| of(SEED + number)).sum();
+    print!("{}", sum.lines(name));
+    found
 }
 
 #[test]
 fn passes_in_strips_mean_what_the_loops_did() {
     let (numbers, count) = (numbers(), numbers().count());
-    let strips = decided(numbers, passes_of_a_filter, |done| {
+    let strips = decided("random filters", numbers, passes_of_a_filter, |done| {
         matches!(done, Done::Strips(_))
     });
     assert!(
@@ -243,7 +243,9 @@ fn passes_in_strips_mean_what_the_loops_did() {
 #[test]
 fn fused_launches_mean_what_the_loops_did() {
     let (numbers, count) = (numbers(), numbers().count());
-    let fused = decided(numbers, sequence, |done| matches!(done, Done::Fused(_)));
+    let fused = decided("random sequences", numbers, sequence, |done| {
+        matches!(done, Done::Fused(_))
+    });
     // A generator of which nothing is fused would prove nothing.
     assert!(
         fused > count / 10,

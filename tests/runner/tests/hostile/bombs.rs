@@ -7,6 +7,7 @@
 use super::{program, says};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
+use quasar_tests::campaign;
 use quasar_tests::outcome::Check;
 use quasar_tests::process::{self, Finished};
 use quasar_tests::turn;
@@ -117,9 +118,11 @@ fn usual_limit(folder: &Path, executable: &Path) -> Check {
         let is_told = finished
             .stdout
             .contains("unless QC_FILE_MEMORY allows more");
-        if !finished.exited(0) || !is_told || peak(&finished)? > most {
+        let peak = peak(&finished)?;
+        if !finished.exited(0) || !is_told || peak > most {
             return Err(format!("{name}, {length} bytes: {}", finished.describe()));
         }
+        tell_peak(name, "the usual limit", peak)?;
         // Whoever sets a limit has that one: some of these become more than 3 GiB, too.
         let finished = process::run(command.env("QC_FILE_MEMORY", "3G"));
         let usual = finished.stdout.contains("unless QC_FILE_MEMORY");
@@ -157,7 +160,7 @@ pub fn all(folder: &Path) -> Check {
         if peak > LIMIT / 1024 + BESIDES {
             return told("it takes more than the limit");
         }
-        println!("campaign\tinputs\t{name}, hostile, 48 MiB allowed: memory at most\t{peak}\tKiB");
+        tell_peak(name, "48 MiB allowed", peak)?;
         if turn::has_come(&format!("{name} read whole"), 3) {
             let finished = run(name, way, "3G");
             if !finished.exited(0) || finished.stdout.contains("QC_FILE_MEMORY") {
@@ -174,14 +177,21 @@ pub fn all(folder: &Path) -> Check {
     if !is_refused || peak(&finished)? > BESIDES {
         return Err(format!("lists.avi: {}", finished.describe()));
     }
+    tell_peak("lists.avi", "48 MiB allowed", peak(&finished)?)?;
     // What says nothing about the pixels is not unpacked at all.
     profile(&folder.join("profile.png")).map_err(says)?;
     let finished = run("profile.png", "imread", "48M");
     let is_read = finished.exited(0) && finished.stdout.starts_with("[1,1,3]\n");
     match is_read && peak(&finished)? < BESIDES {
-        true => Ok(()),
+        true => tell_peak("profile.png", "48 MiB allowed", peak(&finished)?),
         false => Err(format!("profile.png: {}", finished.describe())),
     }
+}
+
+/// The most memory, in KiB, of a program that reads a hostile file.
+fn tell_peak(name: &str, limit: &str, peak: usize) -> Check {
+    let what = format!("{name}, hostile, {limit}: memory at most");
+    campaign::tell("inputs", &what, peak, "KiB")
 }
 
 fn peak(finished: &Finished) -> Result<usize, String> {

@@ -4,6 +4,7 @@
 //! *Invariant:* each has one outcome that the definition of the language gives: an error that says so, or the output.
 
 use super::{compile, says};
+use quasar_tests::engines;
 use quasar_tests::outcome::Check;
 use quasar_tests::process::{self, Finished};
 use std::fs;
@@ -231,6 +232,22 @@ pub fn all(folder: &Path) -> Check {
         }
     }
     Ok(())
+}
+
+/// More names that nothing has than anybody reads about, all on one line: the first are told, in seconds.
+pub fn mistakes(folder: &Path) -> Check {
+    const COUNT: usize = 200_000;
+    let text: String = (0..COUNT).map(|k| format!("x{k} = y{k};")).collect();
+    fs::write(folder.join("a.q"), text).map_err(says)?;
+    let mut command = engines::qc_command();
+    command.current_dir(folder).args(["check", "a.q"]);
+    let finished = process::run_within(&mut command, Duration::from_secs(30));
+    let told = finished.stderr.matches("error[E0201]").count();
+    let hidden = format!("{} more are not shown", COUNT - told);
+    match finished.exited(1) && told > 0 && finished.stderr.contains(&hidden) {
+        true => Ok(()),
+        false => Err(finished.describe()),
+    }
 }
 
 fn bounded(folder: &Path) -> Finished {
