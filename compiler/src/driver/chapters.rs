@@ -106,6 +106,14 @@ const REFERENCE: &[(&str, &str)] = &[
         include_str!("../../../docs/performance.md"),
     ),
     (
+        "performance-applications.md",
+        include_str!("../../../docs/performance-applications.md"),
+    ),
+    (
+        "performance-programs.md",
+        include_str!("../../../docs/performance-programs.md"),
+    ),
+    (
         "performance-expressions.md",
         include_str!("../../../docs/performance-expressions.md"),
     ),

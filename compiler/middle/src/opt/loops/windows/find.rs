@@ -37,10 +37,9 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         return None;
     };
-    let is_loop = matches!(
-        data.origin,
-        KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
-    );
+    // Not of packed operands: with those side by side, vectors twice as wide and a tenth of the code win over what rows share (measured: non-local
+    // means, 1.0 against 1.8 s).
+    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     if !is_loop || !is_plain || data.position.len() < 2 || !may_interleave(kernel) {
         return None;
