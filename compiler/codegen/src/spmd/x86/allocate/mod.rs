@@ -36,7 +36,7 @@ use regalloc2::checker::Checker;
 
 use super::fold::fold_loads;
 use super::machine::Function;
-use crate::proofs;
+use crate::proofs::{self, Turn};
 use finish::finish;
 use lessons::{Lessons, cost};
 pub use listing::Listing;
@@ -102,8 +102,8 @@ fn walk(listing: &Listing, live: &Liveness, loops: &Loops, lessons: Lessons) -> 
 const LARGE: usize = 250;
 
 /// Whether a function of so many instructions is proven in this run.
-fn is_proven(insts: usize, turn: Option<usize>) -> bool {
-    insts < LARGE || proofs::has_come(insts, turn)
+fn is_proven(insts: usize, turn: Turn) -> bool {
+    insts < LARGE && turn != Turn::Never || proofs::has_come(insts, turn)
 }
 
 /// Proves that every operand reads the value that it should.

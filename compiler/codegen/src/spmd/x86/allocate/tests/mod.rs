@@ -199,12 +199,16 @@ fn operands_that_are_updated_live_on() {
 #[test]
 fn functions_are_proven_and_large_ones_in_one_turn_of_four() {
     use super::{LARGE, is_proven};
+    use crate::proofs::Turn;
     for insts in [0, 1, 3, LARGE - 1] {
-        assert!((0..4).all(|turn| is_proven(insts, Some(turn))), "{insts}");
+        assert!(
+            (0..4).all(|turn| is_proven(insts, Turn::Of(turn))),
+            "{insts}"
+        );
     }
     for insts in LARGE..LARGE + 4 {
-        assert!(is_proven(insts, None), "{insts}");
-        let turns = (0..4).filter(|turn| is_proven(insts, Some(*turn)));
+        assert!(is_proven(insts, Turn::All), "{insts}");
+        let turns = (0..4).filter(|turn| is_proven(insts, Turn::Of(*turn)));
         assert_eq!(turns.count(), 1, "{insts}");
     }
 }
