@@ -30,13 +30,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn promote(function: &mut Function, names: &Names) {
     let original = function.clone();
     let def_use = DefUse::of(&original, names);
+    let body = std::mem::take(&mut function.body);
     let mut promoting = Promoting {
         def_use: &def_use,
         function,
         zeros: BTreeMap::new(),
         around: Vec::new(),
     };
-    let body = promoting.block(&original.body);
+    let body = promoting.block(body);
     function.body = body;
 }
 
@@ -89,54 +90,60 @@ impl Steady {
 }
 
 impl Promoting<'_, '_> {
-    fn block(&mut self, block: &Block) -> Block {
+    fn block(&mut self, block: Block) -> Block {
         let mut fresh = BTreeSet::new();
         let mut stmts = Vec::with_capacity(block.stmts.len());
-        for stmt in &block.stmts {
-            let uses = uses(stmt);
+        for stmt in block.stmts {
+            let made = match stmt.op {
+                Op::NewArray {
+                    fill: Fill::Zeros, ..
+                } => Some(stmt.results[0]),
+                _ => None,
+            };
+            // Only of arrays of zeros is it asked, and most blocks make none.
+            let uses = match fresh.is_empty() {
+                true => BTreeMap::new(),
+                false => uses(&stmt),
+            };
             let depth = self.around.len();
-            let is_loop = ForParts::of(stmt).is_some();
+            let is_loop = ForParts::of(&stmt).is_some();
             let twice = |array: &&Value| is_loop && uses.get(array) == Some(&2);
             let zeros: Vec<Value> = fresh.iter().filter(twice).copied().collect();
             self.zeros.extend(zeros.iter().map(|array| (*array, depth)));
             stmts.extend(self.stmt(stmt));
             self.zeros.retain(|array, _| !zeros.contains(array));
             fresh.retain(|array| !uses.contains_key(array));
-            if let Op::NewArray {
-                fill: Fill::Zeros, ..
-            } = stmt.op
-            {
-                fresh.insert(stmt.results[0]);
-            }
+            fresh.extend(made);
         }
         Block { stmts }
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
-        let parts = ForParts::of(stmt);
+    fn stmt(&mut self, mut stmt: Stmt) -> Vec<Stmt> {
+        let parts = ForParts::of(&stmt);
         if let Some(parts) = &parts
             && !self.around.is_empty()
             && *parts.directive == LoopDirective::default()
             && is_plain(parts.body)
         {
-            let nest = Nest::of(self.def_use, stmt);
-            if let Some(element) = self.element(&nest, stmt) {
-                return self.promoted(stmt, &element);
+            let nest = Nest::of(self.def_use, &stmt);
+            if let Some(element) = self.element(&nest, &stmt) {
+                return self.promoted(&stmt, &element);
             }
         }
-        let mut copy = stmt.clone();
+        let index = parts.map(|parts| parts.index);
         // How often other loops run is not known: they may come to an element twice.
         let other = matches!(stmt.op, Op::Loop { .. });
         let before = other.then(|| std::mem::take(&mut self.zeros));
-        self.around.extend(parts.as_ref().map(|parts| parts.index));
-        for inner in copy.op.blocks_mut() {
-            *inner = self.block(inner);
+        self.around.extend(index);
+        for inner in stmt.op.blocks_mut() {
+            let block = std::mem::take(inner);
+            *inner = self.block(block);
         }
-        if parts.is_some() {
+        if index.is_some() {
             self.around.pop();
         }
         self.zeros.extend(before.into_iter().flatten());
-        vec![copy]
+        vec![stmt]
     }
 
     /// The only element that a nest changes, if it is the same one in all iterations.
