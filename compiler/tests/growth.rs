@@ -197,12 +197,11 @@ fn resident(source: &Path) -> f64 {
     usage.ru_maxrss as f64 * 1024.0
 }
 
-/// What is measured: a way, what it counts, and whether that compiler was built with assertions.
+/// What is measured: a way, and what it counts.
 #[derive(Clone, Copy)]
 struct Meter {
     measure: Measure,
     unit: &'static str,
-    has_assertions: bool,
     /// Whether the two doublings of a family are taken together (their geometric mean): between small sources lie limits of the compiler, from
     /// which on it does less, so that one of them costs more and the next one less than twice.
     takes_mean: bool,
@@ -213,38 +212,15 @@ impl Meter {
     const HERE: Meter = Meter {
         measure: compiled_here,
         unit: "bytes",
-        has_assertions: cfg!(debug_assertions),
         takes_mean: false,
     };
 
-    /// The [`compiler`] as a process of its own, which says how it was built.
-    fn of_instructions() -> Meter {
-        let said = Command::new(compiler())
-            .args(["--version", "--verbose"])
-            .output()
-            .expect("the compiler starts");
-        let said = String::from_utf8_lossy(&said.stdout);
-        let build = said.lines().find_map(|line| line.strip_prefix("build: "));
-        Meter {
-            measure: counted_by_valgrind,
-            unit: "instructions",
-            has_assertions: match build {
-                Some("with internal checks") => true,
-                Some("optimised") => false,
-                _ => panic!("the compiler does not say how it was built: {said}"),
-            },
-            takes_mean: false,
-        }
-    }
-
-    /// What twice the size of a family may cost. Builds with assertions prove the allocation of registers, and the proof goes through a nest as
-    /// often as it is deep.
-    fn bound(&self, family: &Family) -> f64 {
-        match family.is_nest && self.has_assertions {
-            true => BOUND * BOUND,
-            false => BOUND,
-        }
-    }
+    /// The [`compiler`] as a process of its own.
+    const OF_INSTRUCTIONS: Meter = Meter {
+        measure: counted_by_valgrind,
+        unit: "instructions",
+        takes_mean: false,
+    };
 }
 
 // ---- Factors ---------------------------------------------------------------------------------------------------------------------
@@ -281,7 +257,6 @@ fn try_family(family: &Family, share: usize, base: Cost, meter: Meter) -> String
     let takes_mean = meter.takes_mean;
     let work = factor(&costs, |cost| cost.work, base.work, takes_mean);
     let memory = factor(&costs, |cost| cost.memory, base.memory, takes_mean);
-    let bound = meter.bound(family);
     let name = family.name.replace(' ', "-").replace(',', "");
     println!("growth: {name} {size} {work:.2} {memory:.2} {unit}");
     if share == 1 {
@@ -290,8 +265,8 @@ fn try_family(family: &Family, share: usize, base: Cost, meter: Meter) -> String
         println!("campaign\tgrowth\t{what}: memory\t{memory:.2}\ttimes");
     }
     let wrong = [
-        (work > bound, unit, work),
-        (memory > bound, "memory", memory),
+        (work > BOUND, unit, work),
+        (memory > BOUND, "memory", memory),
     ];
     let wrong = wrong.into_iter().filter(|(is_wrong, ..)| *is_wrong);
     let lines = wrong.map(|(_, what, factor)| {
@@ -354,11 +329,11 @@ fn twice_the_source_costs_at_most_2_3_times() {
         families = families.into_iter().skip(first).step_by(ONE_IN).collect();
     }
     let wrong = match (deep, has_valgrind) {
-        (true, true) => try_families(Meter::of_instructions(), &families),
+        (true, true) => try_families(Meter::OF_INSTRUCTIONS, &families),
         (false, true) => {
             let small = Meter {
                 takes_mean: true,
-                ..Meter::of_instructions()
+                ..Meter::OF_INSTRUCTIONS
             };
             try_families(Meter::HERE, &families) + &try_families(small, &counted(&families))
         }
@@ -397,25 +372,6 @@ fn the_page_of_campaigns_has_the_families() {
     };
     let wanted = FAMILIES.iter().flat_map(rows).collect();
     assert_eq!(found, wanted);
-}
-
-/// A release build has no assertions, whatever this test was built with: its nests have the narrow bound.
-#[test]
-fn the_bound_is_that_of_the_compiler_which_is_measured() {
-    let _alone = alone();
-    let nest = FAMILIES.iter().find(|family| family.is_nest);
-    let nest = nest.expect("there are nests");
-    for (has_assertions, bound) in [(true, BOUND * BOUND), (false, BOUND)] {
-        let meter = Meter {
-            has_assertions,
-            ..Meter::HERE
-        };
-        assert_eq!(meter.bound(nest), bound);
-    }
-    if std::env::var_os("QC").is_none() {
-        let meter = Meter::of_instructions();
-        assert_eq!(meter.has_assertions, cfg!(debug_assertions));
-    }
 }
 
 #[test]

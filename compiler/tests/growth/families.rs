@@ -8,20 +8,10 @@ pub struct Family {
     pub name: &'static str,
     /// The largest size that is measured; a half and a quarter of it are too.
     pub size: usize,
-    /// Whether what there is many of lies in each other.
-    pub is_nest: bool,
     /// The source of a size.
     pub source: fn(usize) -> String,
     /// The name and the text of each file that the source imports.
     pub imported: fn(usize) -> Vec<(String, String)>,
-}
-
-/// A nest.
-const fn nest(name: &'static str, size: usize, source: fn(usize) -> String) -> Family {
-    Family {
-        is_nest: true,
-        ..family(name, size, source)
-    }
 }
 
 /// A family of single files.
@@ -29,7 +19,6 @@ const fn family(name: &'static str, size: usize, source: fn(usize) -> String) ->
     Family {
         name,
         size,
-        is_nest: false,
         source,
         imported: |_| Vec::new(),
     }
@@ -80,11 +69,11 @@ pub const FAMILIES: &[Family] = &[
     family("terms of a sum", 2_000, terms),
     family("terms with calls of sin", 2_000, terms_with_calls),
     family("terms with arrays", 500, terms_with_arrays),
-    nest("loops in loops", 24, loops_in_loops),
-    nest("parallel loops in loops", 24, parallel_loops_in_loops),
+    family("loops in loops", 24, loops_in_loops),
+    family("parallel loops in loops", 24, parallel_loops_in_loops),
     family("loops, one after the other", 2_000, loops),
     family("parallel loops, one after the other", 500, parallel_loops),
-    nest("branches in branches", 800, branches_in_branches),
+    family("branches in branches", 800, branches_in_branches),
     family("branches, one after the other", 10_000, branches),
     family("elseif", 6_000, else_ifs),
     family("arms of a match", 2_000, match_arms),
@@ -97,7 +86,6 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "imported files",
         size: 500,
-        is_nest: false,
         source: imports,
         imported: imported_files,
     },
