@@ -58,4 +58,19 @@ macro_rules! jump_op {
     };
 }
 
-pub use {block_op, call_op, jump_op, memory_op, pure_op};
+/// Operations that contain no block: all but those of `block_op`.
+#[macro_export]
+macro_rules! blockless_op {
+    () => {
+        $crate::pure_op!()
+            | $crate::memory_op!()
+            | $crate::call_op!()
+            | $crate::jump_op!()
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_)
+    };
+}
+
+pub use {block_op, blockless_op, call_op, jump_op, memory_op, pure_op};

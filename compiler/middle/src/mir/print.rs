@@ -17,7 +17,7 @@ mod profile;
 pub(super) mod tables;
 
 use super::data::*;
-use super::families::{call_op, jump_op, memory_op, pure_op};
+use super::families::blockless_op;
 use super::names::{collective_name, origin_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
 use profile::form_text;
@@ -473,14 +473,7 @@ impl<'a> FunctionPrinter<'a> {
             Op::Loop { label, .. } => format!("{label}: loop {{"),
             Op::Scope { label, .. } => format!("{label}: scope {{"),
             Op::Try { .. } => "try {".to_string(),
-            pure_op!()
-            | memory_op!()
-            | call_op!()
-            | jump_op!()
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Retain(_)
-            | Op::Release(_) => {
+            blockless_op!() => {
                 unreachable!("{op:?} has no blocks")
             }
         }

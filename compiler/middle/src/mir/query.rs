@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::*;
-use super::families::{block_op, call_op, jump_op, memory_op, pure_op};
+use super::families::{block_op, blockless_op, call_op, jump_op, memory_op, pure_op};
 use quasar_abi::{AbiTy, Fails, Role, RtParam};
 
 /// The blocks that `$op` contains, borrowed as `$op` is.
@@ -19,14 +19,7 @@ macro_rules! both_blocks {
                 (Some(body), None)
             }
             Op::Try { body, handler } => (Some(body), Some(handler)),
-            pure_op!()
-            | memory_op!()
-            | call_op!()
-            | jump_op!()
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Retain(_)
-            | Op::Release(_) => (None, None),
+            blockless_op!() => (None, None),
         }
     };
 }

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* read-only; a position stays valid until the function is rewritten.
 
-use crate::mir::families::{block_op, call_op, jump_op, memory_op, pure_op};
+use crate::mir::families::{block_op, blockless_op, jump_op, pure_op};
 use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
@@ -281,14 +281,7 @@ fn construct(op: &Op) -> Construct {
             label: Some(*label),
         },
         Op::If { .. } | Op::Try { .. } => Construct::default(),
-        pure_op!()
-        | memory_op!()
-        | call_op!()
-        | jump_op!()
-        | Op::Get(_)
-        | Op::Set(..)
-        | Op::Retain(_)
-        | Op::Release(_) => {
+        blockless_op!() => {
             unreachable!("{op:?} has no blocks")
         }
     }
