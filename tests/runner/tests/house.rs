@@ -160,6 +160,10 @@ const RULES: &[(&str, Rule)] = &[
         "a technique is named with its source",
         techniques_have_sources,
     ),
+    (
+        "techniques without a source are found",
+        techniques_without_sources_are_found,
+    ),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),
     (
         "every unsafe block says why it is sound",
@@ -393,12 +397,9 @@ fn files_state_invariant(sources: &[Source]) -> Vec<String> {
 /// The line of a head that says which technique of the field the file implements gives its source, with the year.
 fn techniques_have_sources(sources: &[Source]) -> Vec<String> {
     let named = sources.iter().filter_map(|source| {
-        let (_, technique) = source.text.split_once("\n//! *Technique:*")?;
-        Some((source, technique.split("//!\n").next()?))
+        let technique = technique(&source.text)?;
+        Some((source, technique))
     });
-    let is_year =
-        |word: &str| word.len() == 4 && word.starts_with(['1', '2']) && word.parse::<u16>().is_ok();
-    let has_year = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(is_year);
     let mut violations: Vec<String> = named
         .clone()
         .filter(|(_, technique)| !has_year(technique))
@@ -410,6 +411,50 @@ fn techniques_have_sources(sources: &[Source]) -> Vec<String> {
         );
     }
     violations
+}
+
+/// What the head of a file says of its technique.
+fn technique(text: &str) -> Option<String> {
+    let (_, technique) = text.split_once("\n//! *Technique:*")?;
+    let more = technique.lines().skip(1);
+    let more = more.take_while(|line| line.starts_with("//! "));
+    let first = technique.lines().take(1);
+    Some(first.chain(more).collect::<Vec<_>>().join("\n"))
+}
+
+fn has_year(text: &str) -> bool {
+    let is_year =
+        |word: &str| word.len() == 4 && word.starts_with(['1', '2']) && word.parse::<u16>().is_ok();
+    text.split(|c: char| !c.is_alphanumeric()).any(is_year)
+}
+
+fn techniques_without_sources_are_found(_: &[Source]) -> Vec<String> {
+    let has_source = |text: &str| technique(text).map(|technique| has_year(&technique));
+    let expected = [
+        ("//! A pass.\n//!\n//! *Invariant:* of 1994.\n", None),
+        (
+            "//! A pass.\n//!\n//! *Technique:* hoisting (Muchnick, 1997).\n",
+            Some(true),
+        ),
+        (
+            "//! A pass.\n//!\n//! *Technique:* hoisting (Muchnick,\n//! 1997).\n",
+            Some(true),
+        ),
+        (
+            "//! A pass.\n//!\n//! *Technique:* hoisting.\n\nconst MOST: u32 = 2000;\n//!\n",
+            Some(false),
+        ),
+        (
+            "//! A pass.\n//!\n//! *Technique:* hoisting.\n//!\n//! *Invariant:* of 1994.\n",
+            Some(false),
+        ),
+    ];
+    let wrong = expected
+        .iter()
+        .filter(|(text, found)| has_source(text) != *found);
+    wrong
+        .map(|(text, _)| format!("wrongly told of: {text}"))
+        .collect()
 }
 
 fn unsafe_in_named_rooms(sources: &[Source]) -> Vec<String> {
