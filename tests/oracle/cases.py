@@ -3,10 +3,10 @@
 *Invariant:* a case follows from its seed alone.
 """
 
-from registers import Registers
+from sizes import Sizes
 
 
-class Case(Registers):
+class Case(Sizes):
     theme = ""
 
     def start(self, arrays=(2, 2, 3)):
@@ -107,6 +107,16 @@ class Case(Registers):
         for _ in range(self.pick(4, 6, 8)):
             self.small_statement()
 
+    def sizes(self):
+        """Parts of arrays whose ends move, and numbers that tell sizes."""
+        for _ in range(self.pick(1, 2)):
+            self.pick(self.frames, self.known_sizes)()
+
+    def in_place(self):
+        """Passes that write what others have read."""
+        for _ in range(self.pick(1, 1, 2)):
+            self.back_and_forth()
+
     def recurrences(self):
         """Iterations that need what others have left."""
         for _ in range(self.pick(1, 2, 3)):
@@ -129,7 +139,7 @@ class Case(Registers):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "closures": 4, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18, "sizes": 8, "in_place": 8}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

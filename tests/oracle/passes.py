@@ -31,11 +31,11 @@ class Passes(Texts):
         size = a.store.size * weight
         return Number(text, f"m.real({' '.join(python)[2:]})", "r", -size, size, a.store.bits, 6)
 
-    def filter(self, source, target, extra=None, launch=False):
-        """One pass: each element of the target from a window of the source."""
+    def filter(self, source, target, extra=None, launch=False, tamed=False):
+        """One pass: each element of the target from a window of the source; `tamed` keeps it in the bounds that the target has."""
         reach = self.pick(1, 1, 2, 3)
         if launch:
-            return self.filter_launch(source, target, extra, reach)
+            return self.filter_launch(source, target, extra, reach, tamed)
         counters, ranges = [], []
         for n in target.store.dims:
             c = Number(self.fresh("i"), None, "i", 0, n - 1)
@@ -47,21 +47,23 @@ class Passes(Texts):
             ranges.append((a, b))
         place = self.place
         self.place = "loop"
-        store = self.filter_store(source, target, extra, counters, reach)
+        store = self.filter_store(source, target, extra, counters, reach, tamed)
         self.place = place
         item = store
         for c, (a, b) in reversed(list(zip(counters, ranges))):
             item = tree.Compound([(f"for {c.quasar} = {a}..{self.extent(b) if b >= 0 else b}", f"for {c.python} in m.steps({a}, 1, {b}):", tree.Block([item]))])
         self.block.append(item)
 
-    def filter_store(self, source, target, extra, counters, reach):
+    def filter_store(self, source, target, extra, counters, reach, tamed):
         x = self.window(source, counters, reach)
         if extra:
             y = self.window(extra, counters, self.pick(0, 0, 1))
             x = self.plus(x, y) if self.chance(50) else self.minus(x, y)
         index = ",".join(c.quasar for c in counters)
         python = ", ".join(c.python for c in counters)
-        if target.store.kind == "scalar":
+        if tamed:
+            x = Number(f"mod({x.quasar}, 13)", f"m.mod_real({x.python}, 13.0)", "r", -13, 13, x.bits)
+        elif target.store.kind == "scalar":
             size = max(target.store.size, x.size)
             target.store.low, target.store.high = -size, size
             target.store.bits = max(target.store.bits, x.bits)
@@ -69,7 +71,7 @@ class Passes(Texts):
             x = Number(f"int({x.quasar})", f"m.truncated({x.python})", "i", x.low, x.high)
         return tree.Line(f"{target.name}[{index}] = {x.quasar}", f"m.st({target.name}, '{self.mode_of(target)}', {x.python}, {python})")
 
-    def filter_launch(self, source, target, extra, reach):
+    def filter_launch(self, source, target, extra, reach, tamed):
         outer = self.enter()
         name = self.fresh("f")
         parameters, arguments = [], []
@@ -77,7 +79,7 @@ class Passes(Texts):
         e = self.parameter(extra, self.pick("mirror", "circular", "clamped", "safe", ""), parameters, arguments) if extra else None
         t = self.parameter(target, "", parameters, arguments) if not target.mode else self.parameter(target, target.mode, parameters, arguments)
         pos = self.positions(target.store.dims)
-        self.block.append(self.filter_store(s, t, e, pos["counters"], reach))
+        self.block.append(self.filter_store(s, t, e, pos["counters"], reach, tamed))
         body = self.block
         self.leave(outer)
         kernel = {"pos": pos, "total": None}
