@@ -117,6 +117,38 @@ fn flags(target: &dyn TargetIsa) -> settings::Flags {
     settings::Flags::new(builder)
 }
 
+/// The same machine with registers allocated in a single pass.
+fn in_one_pass(isa: &dyn TargetIsa) -> OwnedTargetIsa {
+    let mut machine = cranelift_codegen::isa::lookup(isa.triple().clone())
+        .expect("the machine's code generator is there");
+    for value in isa.isa_flags() {
+        machine
+            .set(value.name, &value.value_string())
+            .expect("the value comes from a flag of the machine");
+    }
+    let mut builder = settings::builder();
+    for value in isa.flags().iter() {
+        builder
+            .set(value.name, &value.value_string())
+            .expect("the value comes from a flag");
+    }
+    builder
+        .set("regalloc_algorithm", "single_pass")
+        .expect("the setting's name is Cranelift's");
+    let flags = settings::Flags::new(builder);
+    machine.finish(flags).expect("the flags fit")
+}
+
+/// Values that go around a loop, or meet behind a branch, at most where their registers are looked for with backtracking. Hundreds live at
+/// once, nearly all of them in memory, and each attempt looks at all the others.
+const MOST_BACKTRACKED: usize = 256;
+
+/// Whether so many values live at once that looking for the best registers takes the square of their number.
+fn is_crowded(function: &ir::Function) -> bool {
+    let mut blocks = function.layout.blocks();
+    blocks.any(|block| function.dfg.num_block_params(block) > MOST_BACKTRACKED)
+}
+
 /// Compiles a function for a machine and puts it into the module, whose own machine is not asked.
 pub fn define(
     module: &mut dyn Module,
@@ -126,6 +158,8 @@ pub fn define(
     kernel: FuncId,
     context: &mut Context,
 ) -> Compiled {
+    let one_pass = is_crowded(&context.func).then(|| in_one_pass(isa));
+    let isa = one_pass.as_deref().unwrap_or(isa);
     proofs::verify(context, isa);
     if let Err(error) = context.compile(isa, &mut Default::default()) {
         panic!(

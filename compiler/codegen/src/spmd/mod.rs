@@ -60,7 +60,7 @@ use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_e
 use crate::mir::liveness::Liveness;
 use crate::mir::{ElemKind, FuncId, Function, Op, Program, Ty};
 
-/// Vector constants that are made at the entry of a function and live as long as it. There are fewer registers; a constant that has left its
+/// Constants of vectors, and of scalars, that are made at the entry of a function and live as long as it. There are fewer registers; a constant that has left its
 /// register is read from the stack, which is no faster than from the pool, and values that live in all of a long function make the time
 /// of register allocation grow with its square.
 const MOST_AT_ENTRY: usize = 64;

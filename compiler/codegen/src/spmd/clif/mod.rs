@@ -153,7 +153,8 @@ pub fn translate(
         rows: BTreeMap::new(),
         symbols: BTreeMap::new(),
         constants: BTreeMap::new(),
-        at_entry: 0,
+        vectors_at_entry: 0,
+        scalars_at_entry: 0,
         late: BTreeMap::new(),
         splats: BTreeMap::new(),
         slots: Vec::new(),
@@ -324,8 +325,9 @@ struct Translator<'a> {
     symbols: BTreeMap<DataId, clif::GlobalValue>,
     /// Bits of the constants.
     constants: BTreeMap<Val, u64>,
-    /// Varying constants that are made at the entry.
-    at_entry: usize,
+    /// Varying constants seen so far, and uniform ones: the first of them are made at the entry.
+    vectors_at_entry: usize,
+    scalars_at_entry: usize,
     /// The bits of the others: they are made where they are used.
     late: BTreeMap<Val, u64>,
     /// What splats were made of.
@@ -435,7 +437,10 @@ impl Translator<'_> {
     fn many(&mut self, value: Val) -> Vec<clif::Value> {
         if let Some(&bits) = self.late.get(&value) {
             let ty = self.ty(value);
-            let part = self.splat_bits(ty.elem, bits);
+            let part = match ty.varying {
+                true => self.splat_bits(ty.elem, bits),
+                false => self.scalar_constant(ty.elem, bits),
+            };
             return vec![part; self.part_count(ty) as usize];
         }
         let parts = &self.parts[value];
@@ -466,7 +471,7 @@ impl Translator<'_> {
         if let Op::Const(bits) = inst.op {
             self.constants.insert(result, bits);
         }
-        if ty.varying && self.is_late(&inst.op, result) {
+        if self.is_late(&inst.op, result, ty.varying) {
             return;
         }
         let parts = match ty.varying {
@@ -477,8 +482,9 @@ impl Translator<'_> {
         self.parts[result] = parts;
     }
 
-    /// Whether a varying value is a constant that is made where it is used, since there are [`MOST_AT_ENTRY`] at the entry.
-    fn is_late(&mut self, op: &Op, result: Val) -> bool {
+    /// Whether a value is a constant that is made where it is used, since there are [`MOST_AT_ENTRY`] of its kind at the entry: each would
+    /// have a slot of the frame, and each attempt to find a register for one looks at all others.
+    fn is_late(&mut self, op: &Op, result: Val, varying: bool) -> bool {
         let bits = match op {
             Op::Const(bits) => Some(*bits),
             Op::Splat(a) => self.constants.get(a).copied(),
@@ -490,8 +496,12 @@ impl Translator<'_> {
         if let Op::Splat(a) = op {
             self.splats.insert(result, *a);
         }
-        self.at_entry += 1;
-        let is_late = self.at_entry > MOST_AT_ENTRY;
+        let at_entry = match varying {
+            true => &mut self.vectors_at_entry,
+            false => &mut self.scalars_at_entry,
+        };
+        *at_entry += 1;
+        let is_late = *at_entry > MOST_AT_ENTRY;
         if is_late {
             self.late.insert(result, bits);
         }

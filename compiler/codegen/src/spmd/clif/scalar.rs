@@ -146,7 +146,7 @@ impl Translator<'_> {
         }
     }
 
-    fn scalar_constant(&mut self, elem: Elem, bits: u64) -> clif::Value {
+    pub(super) fn scalar_constant(&mut self, elem: Elem, bits: u64) -> clif::Value {
         match elem {
             Elem::Bool => self.builder.ins().iconst(types::I8, bits as i64),
             Elem::I32 => self.int(bits as i64),

@@ -102,3 +102,6 @@ fn put(form: &AffineForm, atom: Atom, other: &AffineForm) -> Option<AffineForm> 
     let (factor, rest) = form.coefficient_and_rest(atom)?;
     Some(rest.plus(&other.scaled(factor.as_constant()?)))
 }
+
+#[cfg(test)]
+mod tests;
