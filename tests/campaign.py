@@ -48,7 +48,8 @@ FAMILIES = [
      "Defects put into checker and loop passes on purpose, `tests/oracle/planted/*.patch`, and how many of them a minute of generated programs finds, "
      "some 1600 cases on two quiet cores. `python3 tests/oracle/planted.py` measures that. Eleven, `own.patch`, are of those who wrote "
      "the generator, which grew to find the last four of them. Ten more, `blind.patch`, are of somebody who had "
-     "not seen it: it found six of them as it was then, and has grown by what the others have in common since."),
+     "not seen it: it found six of them as it was then, and has grown by what the others have in common since. Another ten, `blind2.patch`, of "
+     "another such person: it found three of them, and has had the idioms of real programs since."),
     ("validation", "Reads validated by pass",
      "For each loop pass, the programs that it changed, and reads of elements whose writer was compared before and after it: all reads of these programs, "
      "near what the pass changed or not. Programs and nests that were left out have a row for each reason; one that is left out at a pass was compared at "

@@ -3,10 +3,10 @@
 *Invariant:* a case follows from its seed alone.
 """
 
-from sizes import Sizes
+from idioms import Idioms
 
 
-class Case(Sizes):
+class Case(Idioms):
     theme = ""
 
     def start(self, arrays=(2, 2, 3)):
@@ -117,6 +117,11 @@ class Case(Sizes):
         for _ in range(self.pick(1, 1, 2)):
             self.back_and_forth()
 
+    def idioms(self):
+        """What real programs are made of, one after the other."""
+        for _ in range(self.pick(1, 2, 2)):
+            self.idiom()
+
     def recurrences(self):
         """Iterations that need what others have left."""
         for _ in range(self.pick(1, 2, 3)):
@@ -139,7 +144,7 @@ class Case(Sizes):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "closures": 4, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18, "sizes": 8, "in_place": 8}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18, "sizes": 8, "in_place": 8, "idioms": 44}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

@@ -15,7 +15,7 @@ use super::counted::MAXIMUM_EXTENT;
 use super::def_use::DefUse;
 use super::nest::ranges::is_inside;
 use super::nest::{Nest, NestAccess, Role, iterations};
-use super::pairs;
+use super::pairs::{self, Distances};
 use super::triangles::Meeting;
 use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -216,17 +216,57 @@ fn open_pairs<'n>(
     level: usize,
     accesses: Vec<&'n NestAccess>,
 ) -> impl Iterator<Item = (&'n NestAccess, &'n NestAccess)> {
-    pairs::open(accesses, move |dimension, first, second| {
-        let pair = Pair {
-            nest,
-            position,
-            level,
-            first,
-            second,
-        };
+    let equations = Equations {
+        nest,
+        position,
+        level,
+    };
+    let is_settled = move |dimension, first: &NestAccess, second: &NestAccess| {
+        let pair = equations.pair([first, second]);
         !may_clash(def_use, first, second)
             || (pair.dimensions().contains(&dimension) && pair.never_equal(dimension))
-    })
+    };
+    pairs::open(accesses, is_settled, equations)
+}
+
+/// The equations of pairs of accesses for a loop.
+#[derive(Clone, Copy)]
+struct Equations<'a> {
+    nest: &'a Nest,
+    position: usize,
+    level: usize,
+}
+
+impl Equations<'_> {
+    fn pair<'b>(&'b self, accesses: [&'b NestAccess; 2]) -> Pair<'b> {
+        Pair {
+            nest: self.nest,
+            position: self.position,
+            level: self.level,
+            first: accesses[0],
+            second: accesses[1],
+        }
+    }
+}
+
+impl Distances for Equations<'_> {
+    type Common = Equation;
+
+    fn common(&self, accesses: [&NestAccess; 2], indices: [&AffineForm; 2]) -> Option<Equation> {
+        let maps = |mode: AccessMode| match mode {
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
+            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => false,
+        };
+        if accesses.iter().any(|access| maps(access.mode)) {
+            return None;
+        }
+        Equation::new(&self.pair(accesses), indices[0], indices[1])
+    }
+
+    fn are_apart(&self, common: &Equation, accesses: [&NestAccess; 2], distance: i64) -> bool {
+        let offset = common.offset.checked_add(distance);
+        offset.is_some_and(|offset| common.has_no_solution(&self.pair(accesses), offset))
+    }
 }
 
 /// Whether two accesses may reach one element, and it matters in which order.
@@ -327,7 +367,7 @@ impl Pair<'_> {
         of_first
             || of_second
             || match Equation::new(self, f, g) {
-                Some(equation) => equation.has_no_solution(self),
+                Some(equation) => equation.has_no_solution(self, equation.offset),
                 None => false,
             }
     }
@@ -487,12 +527,14 @@ impl Equation {
         Some(())
     }
 
-    fn has_no_solution(&self, pair: &Pair) -> bool {
-        self.is_indivisible() || (self.unequal.is_none() && self.is_out_of_reach(pair))
+    /// Whether no two iterations solve it with that constant part of D.
+    fn has_no_solution(&self, pair: &Pair, offset: i64) -> bool {
+        self.is_indivisible(offset)
+            || (self.unequal.is_none() && self.is_out_of_reach(pair, offset))
     }
 
     /// The GCD test. Modulo 2³², so it holds with wrapping too.
-    fn is_indivisible(&self) -> bool {
+    fn is_indivisible(&self, offset: i64) -> bool {
         let strides = match self.unequal {
             Some((c, d)) => gcd(c, d),
             None => self.stride,
@@ -501,12 +543,12 @@ impl Equation {
             .inner
             .iter()
             .fold(gcd(strides, WRAP), |so_far, (a, _)| gcd(so_far, *a));
-        self.offset % divisor != 0
+        offset % divisor != 0
     }
 
     /// Banerjee's test: no multiple of the stride but zero lies in the range of D.
-    fn is_out_of_reach(&self, pair: &Pair) -> bool {
-        let Some((low, high)) = self.range() else {
+    fn is_out_of_reach(&self, pair: &Pair, offset: i64) -> bool {
+        let Some((low, high)) = self.range(offset) else {
             return false;
         };
         let stride = self.stride.abs();
@@ -531,10 +573,10 @@ impl Equation {
     }
 
     /// The least and the greatest value of D.
-    fn range(&self) -> Option<(i64, i64)> {
+    fn range(&self, offset: i64) -> Option<(i64, i64)> {
         // Small terms only, so that sums and products stay far from 64 bits.
         let fits = |value: i64| value.abs() < 1 << 40;
-        let (mut low, mut high) = (self.offset, self.offset);
+        let (mut low, mut high) = (offset, offset);
         for &(coefficient, span) in &self.inner {
             let reach = coefficient.checked_mul(span?)?;
             low += reach.min(0);
@@ -543,7 +585,7 @@ impl Equation {
                 return None;
             }
         }
-        fits(self.offset).then_some((low, high))
+        fits(offset).then_some((low, high))
     }
 }
 
