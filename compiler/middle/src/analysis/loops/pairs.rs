@@ -21,7 +21,7 @@ pub fn open<'n, D: Distances>(
     distances: D,
 ) -> impl Iterator<Item = (&'n NestAccess, &'n NestAccess)> {
     let mut classes = Classes::of(&accesses);
-    let mut shapes = Shapes::of(&accesses, distances);
+    let mut shapes = (accesses.len() > FEW).then(|| Shapes::of(&accesses, distances));
     (0..accesses.len()).flat_map(move |at| {
         let behind = match &mut classes {
             Some(classes) => classes.open_behind(at, &accesses, &is_settled),
@@ -29,13 +29,17 @@ pub fn open<'n, D: Distances>(
         };
         let mut pairs = Vec::new();
         for other in behind {
-            if !shapes.are_apart(at, other, &accesses) {
+            let shapes = shapes.as_mut();
+            if !shapes.is_some_and(|shapes| shapes.are_apart(at, other, &accesses)) {
                 pairs.push((accesses[at], accesses[other]));
             }
         }
         pairs
     })
 }
+
+/// Accesses at most whose pairs are looked at without asking what they have in common.
+const FEW: usize = 32;
 
 /// What tells of all pairs of accesses whose indices differ in constants alone whether they meet.
 pub trait Distances {

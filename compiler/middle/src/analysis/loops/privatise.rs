@@ -43,6 +43,7 @@ pub fn classify(
     directive: &LoopDirective,
 ) -> Result<Variables, Obstacle> {
     let exposure = Exposure::of(body);
+    let totals = RunningTotals::of(def_use, body);
     let mut variables = Variables::default();
     for local in assigned_locals(body) {
         let name = def_use.function.locals[local]
@@ -55,7 +56,7 @@ pub fn classify(
             .iter()
             .find(|(reduced, _)| *reduced == name);
         if let Some(read) = exposure.exposed.get(&local) {
-            let found = accumulation(def_use, body, local).or(declared.map(|(_, op)| *op));
+            let found = accumulation(def_use, body, &totals, local).or(declared.map(|(_, op)| *op));
             if let Some(op) = found.filter(|_| !promised) {
                 variables.accumulators.push((local, op));
                 continue;
@@ -197,36 +198,91 @@ fn both(left: Certain, right: Certain) -> Certain {
 }
 
 /// The operation by which a block accumulates into a variable, when it does nothing else with it.
-fn accumulation(def_use: &DefUse, body: &Block, local: Local) -> Option<AccumulatorOp> {
+fn accumulation(
+    def_use: &DefUse,
+    body: &Block,
+    totals: &RunningTotals,
+    local: Local,
+) -> Option<AccumulatorOp> {
     match def_use.function.locals[local].ty {
         Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => {}
         Ty::Bool | Ty::Array(_) | Ty::Str => return None,
     }
-    running_total(def_use, body, local).or_else(|| chosen_extreme(def_use, body, local))
+    let total = totals.operation(local);
+    total.or_else(|| chosen_extreme(def_use, body, local))
 }
 
-/// The operation if whatever the variable is given is that of its value at the start of the iteration and something that does not depend on this:
-/// then it does not matter how often and under which conditions it is changed, nor which of its values in between a change begins with.
-fn running_total(def_use: &DefUse, body: &Block, local: Local) -> Option<AccumulatorOp> {
-    let (mut found, mut fits) = (None, true);
-    // Values of that form.
-    let mut running = BTreeSet::new();
-    body.for_each_stmt(&mut |stmt| match &stmt.op {
-        Op::Get(other) if *other == local => {
-            running.insert(stmt.results[0]);
+/// The variables of which whatever they are given is an operation of their value at the start of the iteration and something that does not depend
+/// on this: then it does not matter how often and under which conditions they are changed, nor which of their values in between a change begins with.
+#[derive(Debug, Default)]
+struct RunningTotals {
+    /// The variables that a value is of that form of.
+    running: BTreeMap<Value, BTreeSet<Local>>,
+    /// The operation of each so far, and whether nothing else is done with it.
+    found: BTreeMap<Local, (Option<AccumulatorOp>, bool)>,
+}
+
+impl RunningTotals {
+    fn of(def_use: &DefUse, body: &Block) -> RunningTotals {
+        let mut totals = RunningTotals::default();
+        body.for_each_stmt(&mut |stmt| totals.stmt(def_use, stmt));
+        totals
+    }
+
+    fn operation(&self, local: Local) -> Option<AccumulatorOp> {
+        self.found
+            .get(&local)
+            .and_then(|(op, fits)| op.filter(|_| *fits))
+    }
+
+    fn stmt(&mut self, def_use: &DefUse, stmt: &Stmt) {
+        match &stmt.op {
+            Op::Get(local) => {
+                self.found.entry(*local).or_insert((None, true));
+                self.running
+                    .insert(stmt.results[0], BTreeSet::from([*local]));
+            }
+            Op::Set(local, value) => {
+                let mut of = self.running.get(value).cloned().unwrap_or_default();
+                if !of.remove(local) {
+                    self.spoil(&BTreeSet::from([*local]));
+                }
+                self.spoil(&of);
+            }
+            Op::Binary(op, left, right) => {
+                self.binary(def_use, stmt.results[0], *op, [*left, *right])
+            }
+            op => {
+                let mut used = BTreeSet::new();
+                op.for_each_operand(|operand| {
+                    used.extend(self.running.get(&operand).into_iter().flatten())
+                });
+                self.spoil(&used);
+            }
         }
-        Op::Set(other, value) if *other == local => fits &= running.contains(value),
-        Op::Binary(op, left, right) if running.contains(left) != running.contains(right) => {
-            let result = stmt.results[0];
-            let own = accumulator_op(*op, def_use.function.values[result].ty);
-            let subtracted = *op == BinaryOp::Sub && running.contains(right);
-            fits &= own.is_some() && found.is_none_or(|found| own == Some(found)) && !subtracted;
-            found = own;
-            running.insert(result);
+    }
+
+    fn binary(&mut self, def_use: &DefUse, result: Value, op: BinaryOp, sides: [Value; 2]) {
+        let [left, right] = sides.map(|side| self.running.get(&side).cloned().unwrap_or_default());
+        self.spoil(&left.intersection(&right).copied().collect());
+        let own = accumulator_op(op, def_use.function.values[result].ty);
+        let of: BTreeSet<Local> = left.symmetric_difference(&right).copied().collect();
+        for local in &of {
+            let (found, fits) = self.found.entry(*local).or_insert((None, true));
+            let subtracted = op == BinaryOp::Sub && right.contains(local);
+            *fits &= own.is_some() && found.is_none_or(|found| own == Some(found)) && !subtracted;
+            *found = own;
         }
-        op => op.for_each_operand(|operand| fits &= !running.contains(operand)),
-    });
-    found.filter(|_| fits)
+        if !of.is_empty() {
+            self.running.insert(result, of);
+        }
+    }
+
+    fn spoil(&mut self, locals: &BTreeSet<Local>) {
+        for local in locals {
+            self.found.insert(*local, (None, false));
+        }
+    }
 }
 
 /// The operation if the variable is changed by steps, each of the value that it has then, or chosen by comparing.
