@@ -9,7 +9,7 @@
 //! | `test analysis dependence [SETTING]…` | the text is the verdicts on the loops |
 //! | `test run [lanes=1,4,8,16]` | the interpreter, and machine code of so many lanes, print the lines `; => text` and end with the error `; error: text`, if there is one |
 //! | `test spmd [lanes=4]` | the text is the SPMD code of the kernels |
-//! | `test cuda` | the text is the CUDA text of the kernels |
+//! | `test cuda` | the text is the CUDA text of the kernels, and a line for each whose threads take several positions |
 //! | `test verify` | the text is what the verifier finds |
 //! | `test parse` | the text is the error of the parser |
 //!

@@ -13,7 +13,7 @@ use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::{fusion, loops};
 use qc::mir::interpret::{self, Order};
 use qc::mir::passes::ownership::ownership;
-use qc::mir::{self, Op, Program, parse, print, verify};
+use qc::mir::{self, FuncKind, Op, Program, parse, print, verify};
 use qc::opt::pipeline::{self, Nobody, Of, PASSES, Pass, Settings};
 use qc::resolve::fusion::Requests;
 
@@ -301,5 +301,21 @@ fn cuda_text(case: &Case, wanted: &Wanted, without: Option<&str>) -> Result<(), 
         cuda::TextStyle::Readable(None),
         cuda::Arithmetic::EXACT,
     );
-    asserted(case, &text, "", without)
+    asserted(case, &(text + &tiles(&program)), "", without)
+}
+
+/// What the runtime is told of the positions of a thread, a line for each kernel that has several: the text does not say all of it.
+fn tiles(program: &Program) -> String {
+    let kernels = program.functions.iter();
+    let tiles = kernels.filter_map(|kernel| {
+        let is_kernel = matches!(kernel.kind, FuncKind::Kernel(_));
+        let tile = is_kernel.then(|| cuda::tile::of(kernel)).flatten()?;
+        let width = match tile.width {
+            Some(width) => format!("blocks {width} wide"),
+            None => "any blocks".to_owned(),
+        };
+        let (name, adjacent, columns) = (&kernel.name, tile.adjacent, tile.columns);
+        Some(format!("tile of {name}: {adjacent} x {columns}, {width}\n"))
+    });
+    tiles.collect()
 }

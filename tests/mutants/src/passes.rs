@@ -124,6 +124,13 @@ const PASSES: &[Pass] = &[
         &["opt/loops/mod.rs share_kernels", "opt/loops/patterns.rs"],
     ),
     pass(
+        &["windows"],
+        &[
+            "opt/loops/windows/",
+            "opt/loops/unroll_and_jam.rs jam_rows",
+        ],
+    ),
+    pass(
         &["parallel"],
         &[
             "opt/loops/mod.rs",
@@ -159,7 +166,6 @@ const PASSES: &[Pass] = &[
             "opt/loops/counts.rs",
         ],
     ),
-    pass(&["windows"], &["opt/loops/windows/"]),
     pass(&["bounds-checks"], &["mir/passes/bounds_checks.rs"]),
     pass(&["interchange"], &["opt/loops/launches.rs"]),
     pass(

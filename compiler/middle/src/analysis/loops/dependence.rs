@@ -64,14 +64,14 @@ pub fn test_loop(
     position: usize,
     changes: Changes,
 ) -> Result<BTreeSet<Different>, Obstacle> {
-    let level = nest.loops[position].depth;
+    let iterations = Iterations::of(nest, position);
     let mut different = BTreeSet::new();
     let accesses = nest.distinct_accesses().collect();
-    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
+    for (first, second) in open_pairs(def_use, iterations, accesses) {
         if are_atomic(nest, changes, first, second) {
             continue;
         }
-        different.extend(test_pair(def_use, nest, position, level, first, second)?);
+        different.extend(test_pair(def_use, iterations, first, second)?);
     }
     Ok(different)
 }
@@ -103,12 +103,12 @@ pub fn clashes<'n>(
     position: usize,
     changes: Changes,
 ) -> Vec<(&'n NestAccess, &'n NestAccess)> {
-    let level = nest.loops[position].depth;
+    let iterations = Iterations::of(nest, position);
     let accesses = nest.distinct_accesses().collect();
-    let pairs = open_pairs(def_use, nest, position, level, accesses);
+    let pairs = open_pairs(def_use, iterations, accesses);
     let clash = |&(first, second): &(&NestAccess, &NestAccess)| {
         !are_atomic(nest, changes, first, second)
-            && test_pair(def_use, nest, position, level, first, second).is_err()
+            && test_pair(def_use, iterations, first, second).is_err()
     };
     pairs.filter(clash).collect()
 }
@@ -169,9 +169,14 @@ pub fn test_varying(
     let around = nest.path(position)[level - 1];
     let inside = |access: &&NestAccess| nest.path(access.in_loop).contains(&around);
     let accesses = nest.distinct_accesses().filter(inside).collect();
+    let iterations = Iterations {
+        nest,
+        position,
+        level,
+    };
     let mut different = BTreeSet::new();
-    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
-        different.extend(test_pair(def_use, nest, position, level, first, second)?);
+    for (first, second) in open_pairs(def_use, iterations, accesses) {
+        different.extend(test_pair(def_use, iterations, first, second)?);
     }
     Ok(different)
 }
@@ -179,21 +184,14 @@ pub fn test_varying(
 /// The values of which one is the index of the only iteration of a loop that clashes with others: in every pair of iterations that
 /// may clash, one has that index. All are the same in the whole loop.
 pub fn lone_iterations(def_use: &DefUse, nest: &Nest, position: usize) -> Vec<AffineForm> {
-    let level = nest.loops[position].depth;
+    let iterations = Iterations::of(nest, position);
     let mut common: Option<Vec<AffineForm>> = None;
     let accesses = nest.distinct_accesses().collect();
-    for (first, second) in open_pairs(def_use, nest, position, level, accesses) {
-        if test_pair(def_use, nest, position, level, first, second).is_ok() {
+    for (first, second) in open_pairs(def_use, iterations, accesses) {
+        if test_pair(def_use, iterations, first, second).is_ok() {
             continue;
         }
-        let pair = Pair {
-            nest,
-            position,
-            level,
-            first,
-            second,
-        };
-        let found = pair.pinned();
+        let found = iterations.pair(first, second).pinned();
         common = Some(match common {
             Some(known) => known
                 .into_iter()
@@ -211,45 +209,18 @@ pub fn lone_iterations(def_use: &DefUse, nest: &Nest, position: usize) -> Vec<Af
 /// The pairs of accesses that no test of a single dimension keeps apart, as far as classes of accesses tell that.
 fn open_pairs<'n>(
     def_use: &DefUse,
-    nest: &'n Nest,
-    position: usize,
-    level: usize,
+    iterations: Iterations<'n>,
     accesses: Vec<&'n NestAccess>,
 ) -> impl Iterator<Item = (&'n NestAccess, &'n NestAccess)> {
-    let equations = Equations {
-        nest,
-        position,
-        level,
-    };
     let is_settled = move |dimension, first: &NestAccess, second: &NestAccess| {
-        let pair = equations.pair([first, second]);
+        let pair = iterations.pair(first, second);
         !may_clash(def_use, first, second)
             || (pair.dimensions().contains(&dimension) && pair.never_equal(dimension))
     };
-    pairs::open(accesses, is_settled, equations)
+    pairs::open(accesses, is_settled, iterations)
 }
 
-/// The equations of pairs of accesses for a loop.
-#[derive(Clone, Copy)]
-struct Equations<'a> {
-    nest: &'a Nest,
-    position: usize,
-    level: usize,
-}
-
-impl Equations<'_> {
-    fn pair<'b>(&'b self, accesses: [&'b NestAccess; 2]) -> Pair<'b> {
-        Pair {
-            nest: self.nest,
-            position: self.position,
-            level: self.level,
-            first: accesses[0],
-            second: accesses[1],
-        }
-    }
-}
-
-impl Distances for Equations<'_> {
+impl Distances for Iterations<'_> {
     type Common = Equation;
 
     fn common(&self, accesses: [&NestAccess; 2], indices: [&AffineForm; 2]) -> Option<Equation> {
@@ -260,12 +231,14 @@ impl Distances for Equations<'_> {
         if accesses.iter().any(|access| maps(access.mode)) {
             return None;
         }
-        Equation::new(&self.pair(accesses), indices[0], indices[1])
+        Equation::new(&self.pair(accesses[0], accesses[1]), indices[0], indices[1])
     }
 
     fn are_apart(&self, common: &Equation, accesses: [&NestAccess; 2], distance: i64) -> bool {
         let offset = common.offset.checked_add(distance);
-        offset.is_some_and(|offset| common.has_no_solution(&self.pair(accesses), offset))
+        offset.is_some_and(|offset| {
+            common.has_no_solution(&self.pair(accesses[0], accesses[1]), offset)
+        })
     }
 }
 
@@ -281,22 +254,14 @@ fn may_clash(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool 
 
 fn test_pair(
     def_use: &DefUse,
-    nest: &Nest,
-    position: usize,
-    level: usize,
+    iterations: Iterations,
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {
     if !may_clash(def_use, first, second) {
         return Ok(None);
     }
-    let pair = Pair {
-        nest,
-        position,
-        level,
-        first,
-        second,
-    };
+    let pair = iterations.pair(first, second);
     let dimensions = pair.dimensions();
     if dimensions
         .iter()
@@ -327,11 +292,49 @@ fn may_alias(def_use: &DefUse, first: &NestAccess, second: &NestAccess) -> bool 
     }
 }
 
+/// Two iterations of a loop.
+#[derive(Clone, Copy)]
+struct Iterations<'n> {
+    nest: &'n Nest,
+    /// The loop.
+    position: usize,
+    /// The number of loops from which on everything varies; all that fewer loops determine is the same in both iterations.
+    level: usize,
+}
+
+impl<'n> Iterations<'n> {
+    /// Those of one and the same iteration of the loops around.
+    fn of(nest: &'n Nest, position: usize) -> Self {
+        Iterations {
+            nest,
+            position,
+            level: nest.loops[position].depth,
+        }
+    }
+
+    fn pair<'a>(self, first: &'a NestAccess, second: &'a NestAccess) -> Pair<'a>
+    where
+        'n: 'a,
+    {
+        let Iterations {
+            nest,
+            position,
+            level,
+        } = self;
+        Pair {
+            nest,
+            position,
+            level,
+            first,
+            second,
+        }
+    }
+}
+
 /// Two accesses that may reach one array, at least one of them writing.
 struct Pair<'a> {
     nest: &'a Nest,
     position: usize,
-    /// The number of loops from which on everything varies; all that fewer loops determine is the same in both iterations.
     level: usize,
     first: &'a NestAccess,
     second: &'a NestAccess,

@@ -543,6 +543,36 @@ impl Uses {
     }
 }
 
+/// Expressions whose value nothing else refers to, whatever their parts are, and that hand none of these on: closures, objects and
+/// launches do.
+macro_rules! fresh_expr {
+    () => {
+        ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Complex(..)
+            | ExprKind::String(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::ArraysEqual(..)
+            | ExprKind::SameObject(..)
+            | ExprKind::ArrayTruth(_)
+            | ExprKind::MatMul(..)
+            | ExprKind::MatPow(..)
+            | ExprKind::Concat(..)
+            | ExprKind::ArrayLiteral(_)
+            | ExprKind::Range { .. }
+            | ExprKind::Element(_)
+            | ExprKind::Builtin(..)
+            | ExprKind::NewArray { .. }
+            | ExprKind::ExceptionField(..)
+            | ExprKind::Record(_)
+            | ExprKind::NewObject(_)
+            | ExprKind::Null
+            | ExprKind::IsNull(_)
+            | ExprKind::IsMember(..)
+    };
+}
+
 impl Visitor for Uses {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
@@ -574,34 +604,12 @@ impl Visitor for Uses {
                 self.call(*instance, args);
             }
             ExprKind::Launch { instance, args, .. } => self.call(*instance, args),
-            ExprKind::Var(_)
-            | ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Complex(..)
-            | ExprKind::String(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::ArraysEqual(..)
-            | ExprKind::SameObject(..)
-            | ExprKind::ArrayTruth(_)
-            | ExprKind::MatMul(..)
-            | ExprKind::MatPow(..)
-            | ExprKind::Concat(..)
+            fresh_expr!()
+            | ExprKind::Var(_)
             | ExprKind::Ternary(..)
             | ExprKind::Convert(..)
-            | ExprKind::ArrayLiteral(_)
-            | ExprKind::IsMember(..)
-            | ExprKind::Range { .. }
-            | ExprKind::Element(_)
-            | ExprKind::Builtin(..)
-            | ExprKind::NewArray { .. }
-            | ExprKind::ExceptionField(..)
-            | ExprKind::Record(_)
             | ExprKind::Field(..)
             | ExprKind::Deref(_)
-            | ExprKind::NewObject(_)
-            | ExprKind::Null
-            | ExprKind::IsNull(_)
             | ExprKind::Entry(..)
             | ExprKind::Assign(_)
             | ExprKind::Sequence(..) => {}
@@ -713,38 +721,6 @@ fn plain_variable(expr: &Expr) -> Option<VarId> {
     }
 }
 
-/// Expressions whose value nothing else refers to, whatever their parts are.
-macro_rules! fresh_expr {
-    () => {
-        ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Complex(..)
-            | ExprKind::String(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::ArraysEqual(..)
-            | ExprKind::SameObject(..)
-            | ExprKind::ArrayTruth(_)
-            | ExprKind::MatMul(..)
-            | ExprKind::MatPow(..)
-            | ExprKind::Concat(..)
-            | ExprKind::ArrayLiteral(_)
-            | ExprKind::Range { .. }
-            | ExprKind::Element(_)
-            | ExprKind::Builtin(..)
-            | ExprKind::NewArray { .. }
-            | ExprKind::ExceptionField(..)
-            | ExprKind::MakeClosure(..)
-            | ExprKind::Record(_)
-            | ExprKind::NewObject(_)
-            | ExprKind::Null
-            | ExprKind::IsNull(_)
-            | ExprKind::IsMember(..)
-            | ExprKind::Object(_)
-            | ExprKind::Launch { .. }
-    };
-}
-
 /// The variables whose arrays the value may be.
 fn references(expr: &Expr) -> Vec<VarId> {
     match &expr.kind {
@@ -764,6 +740,9 @@ fn references(expr: &Expr) -> Vec<VarId> {
             vars
         }
         fresh_expr!()
+        | ExprKind::MakeClosure(..)
+        | ExprKind::Object(_)
+        | ExprKind::Launch { .. }
         | ExprKind::Global(_)
         | ExprKind::Call { .. }
         | ExprKind::Field(..)
@@ -798,7 +777,10 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
         }
         ExprKind::Sequence(_, value) => freshness(value, callees),
         ExprKind::Element(element) if holds_references(&element.array.ty) => false,
-        fresh_expr!() => true,
+        fresh_expr!()
+        | ExprKind::MakeClosure(..)
+        | ExprKind::Object(_)
+        | ExprKind::Launch { .. } => true,
     }
 }
 
