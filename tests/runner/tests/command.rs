@@ -50,6 +50,15 @@ const ARGUMENTS: (&str, &str) = (
     "a.q",
     "function [] = main(text : string, number : int = 3)\n    assert(number >= 0, \"negative\")\n    print text, \" \", number\nend\n",
 );
+/// A program of two commands; the first has every kind of parameter.
+const TOOL: (&str, &str) = (
+    "tool.q",
+    "% Module: tool\n% Works with pictures.\n\n% Makes pictures smaller. Slowly.\n% Parameters:\n% size - rows and columns\n% output - the folder\n\
+     %          for the results\n% files - the pictures\n\
+     function code = resize(size : ivec2, output = \"small\", dry_run = false, cache = true, define : vec[string], ...files)\n    {!command}\n\
+     print size, output, dry_run, cache, define, files\n    code = numel(files)\nend\n\n\
+     % Adds numbers.\nfunction [] = total(...x : vec)\n    {!command}\n    print sum(x)\nend\n",
+);
 /// The last loop depends on its own results, which gives a warning.
 const SERIAL: (&str, &str) = (
     "a.q",
