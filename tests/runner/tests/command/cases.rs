@@ -1214,6 +1214,38 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "--print-targets",
+        arguments: &["--print-targets"],
+        output: &[
+            "x86_64-unknown-linux-gnu    there; also ",
+            "aarch64-unknown-linux-gnu",
+            "arm64",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--print-targets with a value",
+        arguments: &["--print-targets=arm64"],
+        exit: 2,
+        errors: &["the option --print-targets takes no value"],
+        ..EMPTY
+    },
+    Case {
+        name: "--target by another name",
+        files: &[HELLO],
+        arguments: &["--emit=asm", "--target=arm64", "a.q"],
+        output: &["ret"],
+        ..EMPTY
+    },
+    Case {
+        name: "--target of a machine that there is not",
+        files: &[HELLO],
+        arguments: &["--target=amr64", "a.q"],
+        exit: 2,
+        errors: &["did you mean `arm64`?"],
+        ..EMPTY
+    },
+    Case {
         name: "--completions of another shell",
         arguments: &["--completions=tcsh"],
         exit: 2,
