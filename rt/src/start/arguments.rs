@@ -624,7 +624,14 @@ mod tests {
         assert_eq!((command, &values[..]), (0, &expected[..]));
         let (_, values) = values_of(
             &tool(),
-            &["resize", "--size", "3,4", "--no-dry-run", "--progress=true"],
+            &[
+                "resize",
+                "--size",
+                "3,4",
+                "--no-dry-run",
+                "--output=x",
+                "--progress=true",
+            ],
         );
         let expected = [
             Value::Int(0),

@@ -1240,9 +1240,24 @@ pub const CASES: &[Case] = &[
     Case {
         name: "--target of a machine that there is not",
         files: &[HELLO],
-        arguments: &["--target=amr64", "a.q"],
+        arguments: &["--target=aarhc64", "a.q"],
         exit: 2,
-        errors: &["did you mean `arm64`?"],
+        errors: &["did you mean `aarch64`?"],
+        ..EMPTY
+    },
+    Case {
+        name: "run for another machine",
+        files: &[HELLO],
+        arguments: &["run", "--target=arm64", "a.q"],
+        exit: 2,
+        errors: &["--target makes it for another machine", "with -o"],
+        ..EMPTY
+    },
+    Case {
+        name: "run for this machine by another name",
+        files: &[HELLO],
+        arguments: &["run", "--target=amd64", "a.q"],
+        output: &["hello\n"],
         ..EMPTY
     },
     Case {

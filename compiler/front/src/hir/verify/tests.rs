@@ -7,10 +7,10 @@ use crate::base::{FileId, Id, IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::builtins::profile::KernelProfile;
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, CallSyntax, Class, Closure, Conversion, Element, ExceptionField,
-    Expr, ExprKind, Field, Fill, GlobalVar, GlobalVarId, Instance, InstanceId, LoopAttributes,
-    Place, Program, Sequence, Space, Special, Stmt, StmtKind, Subscript, Target, UnaryOp, Var,
-    VarId,
+    Assign, AssignOp, BinaryOp, CallSyntax, Class, Closure, Command, CommandParam, Conversion,
+    Element, ExceptionField, Expr, ExprKind, Field, Fill, GlobalVar, GlobalVarId, Instance,
+    InstanceId, LoopAttributes, Place, Program, Sequence, Space, Special, Stmt, StmtKind,
+    Subscript, Target, UnaryOp, Var, VarId,
 };
 use crate::types::{
     AccessMode, ArrayType, ClassId, ClosureId, Defined, Elem, ElemKind, Size, Type, intern,
