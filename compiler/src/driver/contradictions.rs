@@ -112,6 +112,7 @@ mod tests {
         "run -o a a.q",
         "check a.q -o a",
         "run --linker=cc a.q",
+        "run --target=arm64 a.q",
         "--after=inline a.q",
         "--engine=interpret a.q",
         "--format=markdown a.q",

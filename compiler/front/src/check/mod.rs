@@ -355,6 +355,8 @@ impl<'a> Checker<'a> {
 
     /// The program that a walk has found.
     fn program(&mut self, walked: Walked) -> Program {
+        let has_names = walked.commands.iter().any(|it| !it.name.is_empty());
+        let about = has_names.then(|| self.definitions.modules.about.clone());
         let program = Program {
             instances: self.instances.take(),
             closures: self
@@ -372,7 +374,7 @@ impl<'a> Checker<'a> {
             globals: std::mem::take(&mut self.globals),
             script: walked.script,
             commands: walked.commands,
-            about: self.definitions.modules.about.clone(),
+            about: about.unwrap_or_default(),
             double: self.definitions.options.double,
             fourier_plans: self.definitions.options.fourier_plans,
             pinned_memory: self.definitions.options.pinned_memory,
