@@ -366,7 +366,7 @@ fn program(kernels: Vec<Function>) -> Program {
         main.launch(launch, &[]);
     }
     let entry = program.add(main.finish());
-    program.finish(entry, vec![], String::new())
+    program.finish(entry)
 }
 
 fn header(data: *mut f32, rows: i64, columns: i64) -> ArrayHeader {

@@ -30,7 +30,7 @@ fn hello() -> Program {
     let list = main.list(&[text]);
     main.runtime(RtFn::print, &[], &list);
     let entry = program.add(main.finish());
-    program.finish(entry, vec![], String::new())
+    program.finish(entry)
 }
 
 #[test]

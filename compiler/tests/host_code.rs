@@ -105,7 +105,7 @@ impl Probe {
         let mut body = self.body.finish();
         body.owned = self.owned;
         let entry = self.program.add(body);
-        self.program.finish(entry, vec![], String::new())
+        self.program.finish(entry)
     }
 
     /// Runs the program, which must find nothing wrong.
@@ -944,7 +944,7 @@ fn failing_program() -> Program {
     let four = main.int(4);
     main.call(inner, &[four], &[Ty::F32]);
     let entry = program.add(main.finish());
-    program.finish(entry, vec![], String::new())
+    program.finish(entry)
 }
 
 #[test]

@@ -183,7 +183,7 @@ impl Bench {
             self.main.runtime(RtFn::print, &[], &list);
         }
         let entry = self.program.add(self.main.finish());
-        self.program.finish(entry, vec![], String::new())
+        self.program.finish(entry)
     }
 }
 

@@ -7,7 +7,8 @@
 use std::process::{Command, ExitCode, Output, Stdio};
 
 use quasar_abi::{
-    ElemKind, Location, Parameter, ParameterKind, ProgramEntry, ProgramInfo, Tag, Tagged,
+    Command as Task, ElemKind, Location, Parameter, ParameterKind, ProgramEntry, ProgramInfo, Tag,
+    Tagged,
 };
 use quasar_rt::exports;
 
@@ -37,15 +38,23 @@ fn info() -> ProgramInfo {
         type_name: "scalar".into(),
         default: default.map(Into::into),
         kind,
+        is_rest: kind == ParameterKind::Texts,
+        by_name: false,
+        numbers: 0,
+    };
+    let main = Task {
+        name: String::new(),
+        doc: "Shows something.".into(),
+        parameters: vec![
+            parameter("sigma", ParameterKind::Number, Some("1.5")),
+            parameter("rest", ParameterKind::Texts, None),
+        ],
     };
     ProgramInfo {
         source: "demo.q".into(),
-        doc: "Shows something.".into(),
+        about: String::new(),
         locations: vec![location("inner", 3), location("main", 9)],
-        parameters: vec![
-            parameter("sigma", ParameterKind::Number, Some("1.5")),
-            parameter("rest", ParameterKind::Rest, None),
-        ],
+        commands: vec![main],
         texts: Vec::new(),
     }
 }
@@ -118,7 +127,7 @@ unsafe extern "C-unwind" fn arguments() -> i32 {
         } else {
             1.5
         };
-        let rest = exports::argument_rest(1);
+        let rest = exports::argument_texts(1);
         let values = [Tagged::f64(sigma), Tagged::new(Tag::Array, rest as u64)];
         let status = exports::print(values.as_ptr(), 2);
         exports::object_release(rest);

@@ -19,7 +19,7 @@ use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
 use crate::driver::options::{Options, Task};
 use crate::driver::usage::UsageError;
-use crate::driver::{arguments, configuration, executable, files, output, pipeline};
+use crate::driver::{arguments, configuration, executable, files, output, pipeline, targets};
 
 /// The notices of the packages that qc is made of, which the build gathers.
 const NOTICES: &str = include_str!(concat!(env!("OUT_DIR"), "/notices.txt"));
@@ -50,6 +50,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::SettingsPage => print(&settings::page()),
         Task::Manual => print(&manual::page()),
         Task::Completions => print(&completions::of(options.completions)),
+        Task::Targets => print(&targets::list()),
         Task::Version => print(&version(options.verbose)),
         Task::Licenses => print(NOTICES),
         Task::Config => print(&settings::list(&options)),

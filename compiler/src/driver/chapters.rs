@@ -72,6 +72,10 @@ const GUIDE: &[(&str, &str)] = &[
         "guide/15-cheat-sheet.md",
         include_str!("../../../docs/guide/15-cheat-sheet.md"),
     ),
+    (
+        "guide/16-tools.md",
+        include_str!("../../../docs/guide/16-tools.md"),
+    ),
 ];
 
 /// Where things are looked up.

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a command line that passes asks for one thing.
 
+use super::executable::HOST;
 use super::options::{DocFormat, Engine, Linker, Options, Task};
 use super::stage::Stage;
 use super::usage::UsageError;
@@ -49,6 +50,14 @@ const TABLE: &[Row] = &[
         holds: |options| options.linker == Linker::Cc && options.task == Task::Run,
         message: "`run` makes the program in memory, --linker=cc in a file",
         help: "make the program with -o, then run it",
+    },
+    Row {
+        holds: |options| {
+            let is_other = |target: &str| target != HOST;
+            options.task == Task::Run && options.target.as_deref().is_some_and(is_other)
+        },
+        message: "`run` runs the program here, --target makes it for another machine",
+        help: "make the program with -o and run it there",
     },
     Row {
         holds: |options| options.after.is_some() && options.emit != Some(Stage::Mir),
@@ -103,6 +112,7 @@ mod tests {
         "run -o a a.q",
         "check a.q -o a",
         "run --linker=cc a.q",
+        "run --target=arm64 a.q",
         "--after=inline a.q",
         "--engine=interpret a.q",
         "--format=markdown a.q",

@@ -247,6 +247,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "parallelblocks.q",
         include_bytes!("../../../stdlib/parallelblocks.q"),
     ),
+    ("paths.q", include_bytes!("../../../stdlib/paths.q")),
     (
         "reductions.q",
         include_bytes!("../../../stdlib/reductions.q"),

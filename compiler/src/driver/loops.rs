@@ -541,7 +541,7 @@ mod tests {
             verdict(second, Outcome::Serial(obstacle)),
             verdict(first, Outcome::Parallel(found)),
         ];
-        (program.finish(entry, vec![], String::new()), verdicts)
+        (program.finish(entry), verdicts)
     }
 
     #[test]

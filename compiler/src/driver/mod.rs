@@ -32,6 +32,7 @@ mod passes;
 pub mod pipeline;
 pub mod settings;
 pub mod stage;
+pub mod targets;
 mod tuning;
 pub mod usage;
 mod variables;

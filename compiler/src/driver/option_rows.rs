@@ -10,7 +10,7 @@ use super::options::{
     Shell, Task, choose, possible, store,
 };
 use super::stage::Stage;
-use super::{architectures, settings};
+use super::{architectures, settings, targets};
 use crate::diag::{Code, did_you_mean};
 use crate::opt::pipeline;
 
@@ -251,8 +251,19 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("TRIPLE"),
         values: Values::Other,
-        help: "Make a program for another machine, such as aarch64-unknown-linux-gnu",
-        apply: |options, value| store(&mut options.target, Some(value.to_owned())),
+        help: "Make a program for another machine, such as aarch64-unknown-linux-gnu, or arm64 for short",
+        apply: |options, value| {
+            let triple = targets::triple_of(value)?;
+            store(&mut options.target, Some(triple.to_owned()))
+        },
+    },
+    Row {
+        long: "--print-targets",
+        short: None,
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "List the machines that programs can be made for, by all their names, and whether this qc has what it takes",
+        apply: |options, _| store(&mut options.task, Task::Targets),
     },
     Row {
         long: "--gpu-arch",

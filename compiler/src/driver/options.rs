@@ -47,6 +47,8 @@ pub enum Task {
     Manual,
     /// Print the completions of a shell.
     Completions,
+    /// List the machines that programs can be made for.
+    Targets,
     /// Print the version.
     Version,
     /// Print the notices of what qc is made of.
@@ -69,6 +71,7 @@ impl Task {
             | Task::PassesPage
             | Task::Manual
             | Task::Completions
+            | Task::Targets
             | Task::Version
             | Task::Licenses
             | Task::Explain => false,

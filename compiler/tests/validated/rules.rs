@@ -238,7 +238,7 @@ fn program(
     let mut function = b.finish();
     function.results = vec![ty];
     let id = program.add(function);
-    program.finish(id, Vec::new(), String::new())
+    program.finish(id)
 }
 
 fn location() -> Location {

@@ -336,6 +336,10 @@ macro_rules! for_each_rt_fn {
             fn time_text(time: i64, format: text) -> text, raises;
             /// Runs a command in a shell and waits for it; gives its exit code, 128 and the signal's number if one has ended it.
             fn run_command(command: text) -> i32, raises;
+            /// What a command prints, without the last end of a line; a command that ends with another exit code than 0 is an error.
+            fn command_text(command: text) -> text, raises;
+            /// Shows that so many of all steps are done, where standard error is a terminal.
+            fn progress_show(done: i64, all: i64), raises;
             /// Ends the program with an exit code of 0 to 255.
             fn program_exit(code: i64), raises;
 
@@ -534,9 +538,11 @@ macro_rules! for_each_rt_fn {
             fn stack_check(), raises;
 
             // ---- Program arguments -------------------------------------------------------------------------------------------
+            /// The number of the command that was asked for; 0 in a program that has no names for them.
+            fn argument_command() -> i32, never;
             /// 1 when the argument of that parameter was given, else 0: the program then evaluates the default.
             fn argument_given(index: i32) -> i32, never;
-            /// An `int` argument.
+            /// An `int` argument, or 1 or 0 for a flag.
             fn argument_int(index: i32) -> i32, never;
             /// A `scalar` argument.
             fn argument_number(index: i32) -> f64, never;
@@ -544,8 +550,8 @@ macro_rules! for_each_rt_fn {
             fn argument_string(index: i32) -> text, never;
             /// A vector argument (`1,2,3` or `[1,2,3]`), as 1×n.
             fn argument_vector(index: i32, kind: i32) -> array, never;
-            /// The arguments of a variadic parameter, as 1×n of strings.
-            fn argument_rest(index: i32) -> array, never;
+            /// The texts of a parameter that takes several, as 1×n of strings.
+            fn argument_texts(index: i32) -> array, never;
 
             // ---- Kernels -----------------------------------------------------------------------------------------------------
             /// Runs a kernel over `rows` rows, on the thread pool by its `KernelEntry`. `kernel` points at its description (`KernelView`), `args`

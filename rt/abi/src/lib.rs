@@ -44,8 +44,8 @@ pub use kernels::{
 };
 pub use math::MathFn;
 pub use program::{
-    GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
-    ProgramEntry, ProgramInfo, ProgramView,
+    Command, CommandView, GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind,
+    ParameterView, ProgramEntry, ProgramInfo, ProgramView,
 };
 pub use texture::{CachePreference, Outside, ParameterMemory, TextureDescriptor};
 pub use values::{

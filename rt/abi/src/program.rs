@@ -2,9 +2,9 @@
 //!
 //! *Invariant:* the blob holds offsets, never pointers, so it needs no relocation; encoding and reading stand side by side here.
 //!
-//! Layout, little endian, all `u32`: magic, format, then (offset, length) of the source file's name and of the program's doc comment, then
-//! (offset, count) of the location table, of the parameter table and of the table of texts. A text is (offset, length) into the blob. A location is file,
-//! function, line, column; a parameter is name, doc, type, default, kind, flags.
+//! Layout, little endian, all `u32`: magic, format, then (offset, length) of the source file's name and of what the file says of itself, then
+//! (offset, count) of the location table, of the table of commands and of the table of texts. A text is (offset, length) into the blob. A location is file,
+//! function, line, column; a command is name, doc and (offset, count) of its parameters; a parameter is name, doc, type, default, kind, flags, numbers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -55,25 +55,34 @@ impl GraftSlot {
 }
 
 const MAGIC: u32 = 0x4950_4351;
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const HEADER_BYTES: usize = 48;
 const TEXT_BYTES: usize = 8;
 const LOCATION_BYTES: usize = 28;
-const PARAMETER_BYTES: usize = 40;
+const COMMAND_BYTES: usize = 24;
+const PARAMETER_BYTES: usize = 44;
+/// Flags of a parameter.
+const HAS_DEFAULT: u32 = 1;
+const IS_REST: u32 = 2;
+const BY_NAME: u32 = 4;
 
 crate::values::numbered! {
-    /// How an argument of `main` is read from the command line.
+    /// How an argument of a command is read from the command line.
     pub enum ParameterKind {
         /// A whole number (`int`).
         Int = 0, "int";
         /// A number (`scalar`).
         Number = 1, "number";
         /// Any text (`string`).
-        Text = 2, "string";
-        /// Numbers separated by commas, brackets allowed (`vec`, `ivec3`, …).
-        Vector = 3, "vector";
-        /// All remaining arguments (`...args`); only the last parameter.
-        Rest = 4, "rest";
+        Text = 2, "text";
+        /// Yes or no: `--name` or `--no-name`, without a value (a parameter whose default is `true` or `false`).
+        Flag = 3, "flag";
+        /// Numbers separated by commas, brackets allowed (`vec`, `vec3`, …).
+        Numbers = 4, "numbers";
+        /// Whole numbers separated by commas, brackets allowed (`ivec`, `ivec3`, …).
+        Integers = 5, "integers";
+        /// Texts, one each time that the option is given (`vec[string]`).
+        Texts = 6, "texts";
     }
 }
 
@@ -92,7 +101,7 @@ pub struct Location {
     pub call: u32,
 }
 
-/// A parameter of `main`.
+/// A parameter of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name, also the option `--name`.
@@ -105,6 +114,23 @@ pub struct Parameter {
     pub default: Option<String>,
     /// How the argument is read.
     pub kind: ParameterKind,
+    /// Whether it takes all arguments that are left (`...name`); only the last parameter.
+    pub is_rest: bool,
+    /// Whether it is given by its name alone, never by position.
+    pub by_name: bool,
+    /// How many numbers a vector has; 0: any number.
+    pub numbers: u32,
+}
+
+/// What a program can be asked to do: `main`, or one of several by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Command {
+    /// The word that asks for it; empty: the whole program is this command.
+    pub name: String,
+    /// Its doc comment without what that says of the parameters.
+    pub doc: String,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
 }
 
 /// The description of a program.
@@ -112,12 +138,12 @@ pub struct Parameter {
 pub struct ProgramInfo {
     /// The source file.
     pub source: String,
-    /// The doc comment of `main`, shown by `--help`.
-    pub doc: String,
+    /// What the file says of itself, for `--help` of a program with several commands.
+    pub about: String,
     /// The location table; `error_location` names rows of it.
     pub locations: Vec<Location>,
-    /// The parameters of `main`.
-    pub parameters: Vec<Parameter>,
+    /// What can be asked of it: none (script statements alone), one without a name, or several with names.
+    pub commands: Vec<Command>,
     /// The texts that errors of kernels on devices name by their numbers.
     pub texts: Vec<String>,
 }
@@ -128,8 +154,10 @@ impl ProgramInfo {
     /// # Panics
     /// When it would pass 4 GiB.
     pub fn encode(&self) -> Vec<u8> {
-        let tables = HEADER_BYTES + LOCATION_BYTES * self.locations.len();
-        let listed = tables + PARAMETER_BYTES * self.parameters.len();
+        let commands_at = HEADER_BYTES + LOCATION_BYTES * self.locations.len();
+        let parameters_at = commands_at + COMMAND_BYTES * self.commands.len();
+        let parameters = self.commands.iter().flat_map(|it| &it.parameters);
+        let listed = parameters_at + PARAMETER_BYTES * parameters.clone().count();
         let texts_at = listed + TEXT_BYTES * self.texts.len();
         let mut encoder = Encoder {
             fixed: Vec::with_capacity(texts_at),
@@ -140,9 +168,9 @@ impl ProgramInfo {
         encoder.word(MAGIC);
         encoder.word(FORMAT);
         encoder.text(&self.source);
-        encoder.text(&self.doc);
+        encoder.text(&self.about);
         encoder.range(HEADER_BYTES, self.locations.len());
-        encoder.range(tables, self.parameters.len());
+        encoder.range(commands_at, self.commands.len());
         encoder.range(listed, self.texts.len());
         for location in &self.locations {
             encoder.text(&location.file);
@@ -151,7 +179,14 @@ impl ProgramInfo {
             encoder.word(location.column);
             encoder.word(location.call);
         }
-        for parameter in &self.parameters {
+        let mut at = parameters_at;
+        for command in &self.commands {
+            encoder.text(&command.name);
+            encoder.text(&command.doc);
+            encoder.range(at, command.parameters.len());
+            at += PARAMETER_BYTES * command.parameters.len();
+        }
+        for parameter in parameters {
             encoder.parameter(parameter);
         }
         for text in &self.texts {
@@ -205,7 +240,11 @@ impl<'a> Encoder<'a> {
         self.text(&parameter.type_name);
         self.text(parameter.default.as_deref().unwrap_or(""));
         self.word(parameter.kind.code() as u32);
-        self.word(u32::from(parameter.default.is_some()));
+        let has_default = u32::from(parameter.default.is_some()) * HAS_DEFAULT;
+        let is_rest = u32::from(parameter.is_rest) * IS_REST;
+        let by_name = u32::from(parameter.by_name) * BY_NAME;
+        self.word(has_default | is_rest | by_name);
+        self.word(parameter.numbers);
     }
 }
 
@@ -230,7 +269,31 @@ pub struct LocationView<'a> {
     pub call: u32,
 }
 
-/// A parameter of `main`, read in place.
+/// A command, read in place.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandView<'a> {
+    /// The word that asks for it; empty: the whole program is this command.
+    pub name: &'a str,
+    /// Its doc comment without what that says of the parameters.
+    pub doc: &'a str,
+    program: ProgramView<'a>,
+    /// Where the range of its parameters stands.
+    parameters_at: usize,
+}
+
+impl<'a> CommandView<'a> {
+    /// The parameters, in order.
+    pub fn parameters(self) -> impl Iterator<Item = ParameterView<'a>> {
+        (0..).map_while(move |index| {
+            let row = self
+                .program
+                .row(self.parameters_at, index, PARAMETER_BYTES)?;
+            self.program.parameter(row)
+        })
+    }
+}
+
+/// A parameter of a command, read in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterView<'a> {
     /// Its name.
@@ -243,6 +306,12 @@ pub struct ParameterView<'a> {
     pub default: Option<&'a str>,
     /// How the argument is read.
     pub kind: ParameterKind,
+    /// Whether it takes all arguments that are left.
+    pub is_rest: bool,
+    /// Whether it is given by its name alone.
+    pub by_name: bool,
+    /// How many numbers a vector has; 0: any number.
+    pub numbers: u32,
 }
 
 impl<'a> ProgramView<'a> {
@@ -264,8 +333,8 @@ impl<'a> ProgramView<'a> {
         self.text(8)
     }
 
-    /// The doc comment of `main`.
-    pub fn doc(&self) -> &'a str {
+    /// What the file says of itself.
+    pub fn about(&self) -> &'a str {
         self.text(16)
     }
 
@@ -286,31 +355,37 @@ impl<'a> ProgramView<'a> {
         })
     }
 
-    /// Number of parameters of `main`.
-    pub fn parameter_count(&self) -> usize {
-        self.word(36).unwrap_or(0) as usize
+    /// The commands, in order.
+    pub fn commands(self) -> impl Iterator<Item = CommandView<'a>> {
+        (0..).map_while(move |index| {
+            let at = self.row(32, index, COMMAND_BYTES)?;
+            Some(CommandView {
+                name: self.text(at),
+                doc: self.text(at + 8),
+                program: self,
+                parameters_at: at + 16,
+            })
+        })
     }
 
-    /// A parameter of `main`; `None` when there is no such row.
-    pub fn parameter(&self, index: usize) -> Option<ParameterView<'a>> {
-        let at = self.row(32, index, PARAMETER_BYTES)?;
+    /// The parameter that stands there.
+    fn parameter(self, at: usize) -> Option<ParameterView<'a>> {
+        let flags = self.word(at + 36)?;
         Some(ParameterView {
             name: self.text(at),
             doc: self.text(at + 8),
             type_name: self.text(at + 16),
-            default: (self.word(at + 36)? != 0).then(|| self.text(at + 24)),
+            default: (flags & HAS_DEFAULT != 0).then(|| self.text(at + 24)),
             kind: ParameterKind::from_code(self.word(at + 32)? as i32)?,
+            is_rest: flags & IS_REST != 0,
+            by_name: flags & BY_NAME != 0,
+            numbers: self.word(at + 40)?,
         })
     }
 
     /// A text that a kernel on a device names; `None` when there is no such one.
     pub fn text_of(&self, index: usize) -> Option<&'a str> {
         Some(self.text(self.row(40, index, TEXT_BYTES)?))
-    }
-
-    /// The parameters of `main`, in order.
-    pub fn parameters(self) -> impl Iterator<Item = ParameterView<'a>> {
-        (0..self.parameter_count()).filter_map(move |index| self.parameter(index))
     }
 
     fn row(&self, table: usize, index: usize, bytes: usize) -> Option<usize> {
@@ -336,6 +411,7 @@ impl<'a> ProgramView<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
     use alloc::string::ToString;
     use alloc::vec;
 
@@ -347,25 +423,38 @@ mod tests {
             column: 3,
             call: 0,
         };
+        let parameter = |name: &str, kind, default: Option<&str>| Parameter {
+            name: name.to_string(),
+            doc: format!("the {name}"),
+            type_name: "string".to_string(),
+            default: default.map(ToString::to_string),
+            kind,
+            is_rest: false,
+            by_name: default.is_some(),
+            numbers: 0,
+        };
+        let rest = Parameter {
+            is_rest: true,
+            ..parameter("files", ParameterKind::Texts, None)
+        };
+        let command = |name: &str, parameters| Command {
+            name: name.to_string(),
+            doc: format!("Does {name}."),
+            parameters,
+        };
+        let sigma = parameter("sigma", ParameterKind::Number, Some("1.5"));
+        let size = Parameter {
+            numbers: 2,
+            ..parameter("size", ParameterKind::Integers, None)
+        };
         ProgramInfo {
             source: "a.q".to_string(),
-            doc: "Does it.".to_string(),
+            about: "Does it.".to_string(),
             locations: vec![location(1), location(70_000)],
-            parameters: vec![
-                Parameter {
-                    name: "input".to_string(),
-                    doc: "the photograph".to_string(),
-                    type_name: "string".to_string(),
-                    default: None,
-                    kind: ParameterKind::Text,
-                },
-                Parameter {
-                    name: "sigma".to_string(),
-                    doc: String::new(),
-                    type_name: "scalar".to_string(),
-                    default: Some("1.5".to_string()),
-                    kind: ParameterKind::Number,
-                },
+            commands: vec![
+                command("blur", vec![sigma, rest]),
+                command("list", vec![]),
+                command("resize", vec![size]),
             ],
             texts: vec!["image".to_string(), "größe".to_string()],
         }
@@ -376,7 +465,7 @@ mod tests {
         let info = sample();
         let blob = info.encode();
         let view = ProgramView::new(&blob).expect("a blob");
-        assert_eq!((view.source(), view.doc()), ("a.q", "Does it."));
+        assert_eq!((view.source(), view.about()), ("a.q", "Does it."));
         assert_eq!(view.location_count(), 2);
         let second = view.location(1).expect("a row");
         assert_eq!(
@@ -384,11 +473,21 @@ mod tests {
             ("a.q", "main", 70_000, 3)
         );
         assert_eq!(view.location(2), None);
-        let names: Vec<_> = view
-            .parameters()
-            .map(|parameter| (parameter.name, parameter.default))
-            .collect();
-        assert_eq!(names, [("input", None), ("sigma", Some("1.5"))]);
+        let commands: Vec<_> = view.commands().collect();
+        let named = |command: &CommandView<'_>| (command.name.to_string(), command.doc.to_string());
+        let names = ["blur", "list", "resize"];
+        let expected = names.map(|name| (name.to_string(), format!("Does {name}.")));
+        assert_eq!(commands.iter().map(named).collect::<Vec<_>>(), expected);
+        let blur: Vec<_> = commands[0].parameters().collect();
+        let read = blur
+            .iter()
+            .map(|it| (it.name, it.default, it.is_rest, it.by_name));
+        let sigma = ("sigma", Some("1.5"), false, true);
+        let expected = [sigma, ("files", None, true, false)];
+        assert_eq!(read.collect::<Vec<_>>(), expected);
+        assert_eq!(commands[1].parameters().count(), 0);
+        let size = commands[2].parameters().next().expect("a parameter");
+        assert_eq!((size.kind, size.numbers), (ParameterKind::Integers, 2));
         let texts = [0, 1, 2].map(|index| view.text_of(index));
         assert_eq!(texts, [Some("image"), Some("größe"), None]);
     }
@@ -399,7 +498,8 @@ mod tests {
         assert!(ProgramView::new(&[]).is_none());
         for length in 0..blob.len() {
             if let Some(view) = ProgramView::new(&blob[..length]) {
-                let _ = (view.source(), view.location(1), view.parameters().count());
+                let _ = (view.source(), view.location(1));
+                let _ = view.commands().map(|it| it.parameters().count()).count();
                 let _ = view.text_of(1);
             }
         }

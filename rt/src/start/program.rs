@@ -24,9 +24,11 @@ use crate::process::rooms::Room;
 use crate::process::standard_error::write_error_text;
 use crate::process::trace;
 use crate::processor::coschedule;
-use crate::start::arguments::{self, Request};
+use crate::start::arguments::{self, Mistake, Request};
 use crate::start::clock;
+use crate::start::help;
 use crate::start::notices::NOTICES;
+use crate::start::progress;
 use crate::start::system;
 use nvrtc_bridge::environment;
 
@@ -68,7 +70,10 @@ pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
     match command_line() {
         // SAFETY: the caller vouches that this is the entry of the program described; the linker has put both there, and it is called once.
         Ok((name, given)) => run(&program, &name, &given, || unsafe { entry() }),
-        Err(message) => report_usage(&message, &program, "program"),
+        Err(message) => {
+            let command = None;
+            report_usage(&Mistake { message, command }, &program, "program")
+        }
     }
 }
 
@@ -89,14 +94,21 @@ pub fn run(
         return EXIT_ERROR;
     }
     let backtrace = match arguments::parse(program, given) {
-        Ok(Request::Help) => return tell(&arguments::help(program, name), program),
+        Ok(Request::Help(command)) => {
+            let command = command.and_then(|number| program.commands().nth(number));
+            return tell(&help::help(program, command.as_ref(), name), program);
+        }
         Ok(Request::Licenses) => return tell(NOTICES, program),
-        Ok(Request::Version) => return tell(&arguments::version(name), program),
-        Ok(Request::Run { values, backtrace }) => {
-            arguments::set(values);
+        Ok(Request::Version) => return tell(&help::version(name), program),
+        Ok(Request::Run {
+            command,
+            values,
+            backtrace,
+        }) => {
+            arguments::set(command, values);
             backtrace || environment::variable("QC_BACKTRACE").is_some_and(|value| value == "1")
         }
-        Err(message) => return report_usage(&message, program, name),
+        Err(mistake) => return report_usage(&mistake, program, name),
     };
     description::describe(program);
     if let Err(error) = trace::start() {
@@ -135,10 +147,18 @@ fn command_line() -> Result<(String, Vec<String>), String> {
     Ok((name, texts))
 }
 
-fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
+fn report_usage(mistake: &Mistake, program: &ProgramView<'_>, name: &str) -> i32 {
+    let command = mistake
+        .command
+        .and_then(|number| program.commands().nth(number));
+    let of_command = command.filter(|command| !command.name.is_empty());
+    let asked = of_command.map_or(name.to_string(), |command| {
+        format!("{name} {}", command.name)
+    });
     write_error_text(&format!(
-        "error: {message}\n{}\nTry '{name} --help'.\n",
-        arguments::usage(program, name)
+        "error: {}\n{}\nTry '{asked} --help'.\n",
+        mistake.message,
+        help::usage(program, command.as_ref(), name)
     ));
     EXIT_USAGE
 }
@@ -146,6 +166,7 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
     rooms().for_each(|room| (room.end)());
+    progress::leave();
     let closed = open_files::close_all().err();
     let traced = trace::finish(description::place).err();
     let flushed = output::flush().err().or(closed).or(traced);

@@ -47,11 +47,15 @@ use crate::process::refusal::caught;
 use crate::process::vectors::{vector_level, wide_vectors};
 use crate::processor::machine::thread_count;
 use crate::start::arguments::{
-    argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,
+    argument_command, argument_given, argument_int, argument_number, argument_string,
+    argument_texts, argument_vector,
 };
 use crate::start::clock::{tic, toc, toc_print};
 use crate::start::failure::*;
-use crate::start::system::{environment_variable, program_exit, run_command, time_now, time_text};
+use crate::start::progress::progress_show;
+use crate::start::system::{
+    command_text, environment_variable, program_exit, run_command, time_now, time_text,
+};
 use crate::text::cell::{cell_mismatch, cell_new, cell_tag, object_text};
 use crate::text::scan::{string_scan, string_scan_texts};
 use crate::text::strings::*;

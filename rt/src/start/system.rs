@@ -3,13 +3,17 @@
 //! *Invariant:* what the program printed comes before what another program prints.
 
 use std::ffi::{CString, OsString};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nvrtc_bridge::environment;
 use quasar_abi::RtError;
 
 use crate::array::object::Text;
+use crate::process::allocator::append;
 use crate::process::error::Raised;
 use crate::process::output::{self, reason};
 
@@ -76,21 +80,70 @@ pub(crate) fn time_text(time: i64, format: &Text) -> Result<Text, Raised> {
     Err(Raised::invalid("datestr", "the text is too long"))
 }
 
-pub(crate) fn run_command(command: &Text) -> Result<i32, Raised> {
+/// A command as C takes it, when everything that was printed before is there.
+fn command_of(function: &str, command: &Text) -> Result<CString, Raised> {
     output::flush()?;
-    let Ok(command) = CString::new(command.as_str()) else {
-        return Err(Raised::invalid("system", "the command has a character 0"));
-    };
+    let command = CString::new(command.as_str());
+    command.map_err(|_| Raised::invalid(function, "the command has a character 0"))
+}
+
+/// The exit code that the system's status says, or 128 and the number of the signal.
+fn code_of(status: i32) -> i32 {
+    match libc::WIFSIGNALED(status) {
+        true => SIGNALLED + libc::WTERMSIG(status),
+        false => libc::WEXITSTATUS(status),
+    }
+}
+
+pub(crate) fn command_text(command: &Text) -> Result<Text, Raised> {
+    let failed = |why: String| Raised::invalid("systemtext", why);
+    let command = command_of("systemtext", command)?;
+    // SAFETY: both texts end with a zero.
+    let stream = unsafe { libc::popen(command.as_ptr(), c"re".as_ptr()) };
+    if stream.is_null() {
+        return Err(failed(reason(&io::Error::last_os_error())));
+    }
+    // SAFETY: the stream is open, and so is its descriptor until `pclose`; `ManuallyDrop` leaves that to it.
+    let mut reader = ManuallyDrop::new(unsafe { File::from_raw_fd(libc::fileno(stream)) });
+    let mut bytes = Vec::new();
+    let read = read_all(&mut reader, &mut bytes);
+    // SAFETY: it was opened by `popen` and is not used behind this.
+    let status = unsafe { libc::pclose(stream) };
+    read?;
+    if status < 0 {
+        return Err(failed(reason(&io::Error::last_os_error())));
+    }
+    match code_of(status) {
+        0 => {}
+        code => return Err(failed(format!("the command ends with exit code {code}"))),
+    }
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|_| failed("what the command prints is not UTF-8".to_string()))?;
+    Text::allocated(text.strip_suffix('\n').unwrap_or(&text))
+}
+
+/// Reads to the end, in memory that may be refused.
+fn read_all(reader: &mut File, bytes: &mut Vec<u8>) -> Result<(), Raised> {
+    let mut piece = [0; 4096];
+    loop {
+        match reader.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(count) => append(bytes, &piece[..count])?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Raised::invalid("systemtext", reason(&error))),
+        }
+    }
+}
+
+pub(crate) fn run_command(command: &Text) -> Result<i32, Raised> {
+    let command = command_of("system", command)?;
     // SAFETY: the text ends with a zero. The function is the system's own, which also cares for the signals meanwhile.
     let status = unsafe { libc::system(command.as_ptr()) };
     if status < 0 {
         let why = reason(&io::Error::last_os_error());
         return Err(Raised::invalid("system", why));
     }
-    Ok(match libc::WIFSIGNALED(status) {
-        true => SIGNALLED + libc::WTERMSIG(status),
-        false => libc::WEXITSTATUS(status),
-    })
+    Ok(code_of(status))
 }
 
 pub(crate) fn program_exit(code: i64) -> Result<(), Raised> {
@@ -138,6 +191,25 @@ mod tests {
         assert_eq!(run("exit 7"), Ok(7));
         assert_eq!(run("kill -9 $$"), Ok(137));
         assert!(run("a\0b").is_err());
+    }
+
+    #[test]
+    fn commands_have_their_output() {
+        let text = |command: &str| command_text(&Text::new(command));
+        let read = |command: &str| text(command).expect("a text").as_str().to_string();
+        assert_eq!(read("echo a; echo; printf b"), "a\n\nb");
+        assert_eq!(read("true"), "");
+        assert_eq!(read("printf '\\n\\n'"), "\n");
+        assert_eq!(read("seq 20000 | tail -c 6"), "20000");
+        for (command, part) in [
+            ("echo x; exit 3", "exit code 3"),
+            ("kill -9 $$", "exit code 137"),
+            ("printf '\\377'", "not UTF-8"),
+            ("a\0b", "a character 0"),
+        ] {
+            let error = text(command).expect_err("a mistake");
+            assert!(error.message.contains(part), "{}", error.message);
+        }
     }
 
     #[test]

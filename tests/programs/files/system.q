@@ -20,6 +20,17 @@ print system("echo second"), system("exit 3"), system("kill -9 $$")
 % => first
 % => second
 % => 03137
+print systemtext("echo one; echo; echo two"), "|", systemtext("true"), "|"
+% => one
+% =>
+% => two||
+print systemtext(strcat("printf %s ", shellquote("it's  $HOME")))
+% => it's  $HOME
+function [] = failing()
+    print systemtext("echo lost; exit 3")
+end
+tell(failing)
+% => systemtext: the command ends with exit code 3
 function [] = too_far()
     big = vec[int64](1)
     big[0] = 4611686018427387904

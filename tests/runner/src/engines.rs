@@ -79,8 +79,16 @@ impl Engine {
         turn::has_come(&format!("{} {program}", self.name), one_in)
     }
 
+    /// Whether its executables are for 64-bit ARM, which qemu-user runs.
+    pub fn is_arm(&self) -> bool {
+        self.flags == ARM
+    }
+
     /// Whether this machine can run it.
     pub fn runs_here(&self) -> bool {
+        if self.is_arm() && !runs_arm() {
+            return false;
+        }
         let has_device = match self.device {
             EMULATED => nvrtc_folder().is_some(),
             REAL_GPU => std::env::var_os("QC_TEST_GPU").is_some_and(|value| value == "1"),
@@ -95,6 +103,25 @@ pub const EMULATED: &str = "emu";
 
 /// The value of `QC_DEVICE` for the GPU of this machine. `QC_TEST_GPU=1` says that there is one.
 pub const REAL_GPU: &str = "gpu";
+
+/// The flags of an engine for 64-bit ARM.
+const ARM: &[&str] = &["--target=aarch64-unknown-linux-gnu"];
+
+/// What runs programs for 64-bit ARM, and where their C library lies: Debian's `qemu-user` and `libc6-arm64-cross`.
+const ARM_EMULATOR: &str = "qemu-aarch64";
+const ARM_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
+
+/// Whether qc was built with a runtime for 64-bit ARM (`tools/runtimes`) and its programs can run.
+fn runs_arm() -> bool {
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    *ANSWER.get_or_init(|| {
+        let listed = process::run(qc_command().arg("--print-targets"));
+        let mut lines = listed.stdout.lines();
+        let is_there = |line: &str| line.starts_with("aarch64") && line.contains("  there;");
+        let emulated = Command::new(ARM_EMULATOR).arg("--version").output();
+        lines.any(is_there) && emulated.is_ok() && Path::new(ARM_LIBRARIES).is_dir()
+    })
+}
 
 /// The folder of the NVRTC that compiles for the emulated GPU: the first one that `QC_TEST_NVRTC` names.
 pub fn nvrtc_folder() -> Option<PathBuf> {
@@ -227,6 +254,18 @@ pub const ENGINES: &[Engine] = &[
         vectors: 8,
         one_in: 8,
         heavy_one_in: 32,
+    },
+    // The same program for another machine, whose instructions qemu translates.
+    Engine {
+        name: "native, 64-bit ARM, 3 threads",
+        kind: Kind::Native,
+        flags: ARM,
+        level: "2",
+        threads: "3",
+        device: "cpu",
+        vectors: 0,
+        one_in: 1,
+        heavy_one_in: 8,
     },
     // What kernels have written lies in memory of its own afterwards, so whoever forgets to ask for it reads something else.
     Engine {
@@ -382,18 +421,29 @@ impl Executables {
 
 /// Runs an executable as an engine does, with the leak check on.
 fn run_engine(job: &Job, executable: &Path, engine: &Engine) -> Finished {
-    let mut command = native(job, executable, engine.threads, engine.device);
+    let started = match engine.is_arm() {
+        true => emulated(executable),
+        false => Command::new(executable),
+    };
+    let mut command = native(job, started, engine.threads, engine.device);
     command.env("QC_VECTOR_LEVEL", engine.level);
     process::run(command.envs(job.environment.iter().cloned()))
 }
 
-/// Runs an executable with the leak check on.
-pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> Finished {
-    process::run(&mut native(job, executable, threads, device))
+/// An executable for 64-bit ARM under qemu-user.
+fn emulated(executable: &Path) -> Command {
+    let mut command = Command::new(ARM_EMULATOR);
+    command.arg("-L").arg(ARM_LIBRARIES).arg(executable);
+    command
 }
 
-fn native(job: &Job, executable: &Path, threads: &str, device: &str) -> Command {
-    let mut command = Command::new(executable);
+/// Runs an executable with the leak check on.
+pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> Finished {
+    process::run(&mut native(job, Command::new(executable), threads, device))
+}
+
+/// A program that is started so, with what a job gives it.
+fn native(job: &Job, mut command: Command, threads: &str, device: &str) -> Command {
     command.args(job.args).current_dir(job.folder);
     command
         .env("QC_NUM_THREADS", threads)

@@ -26,10 +26,10 @@ pub fn run_on(expectations: &Expectations, chosen: fn(&Engine) -> bool) -> Outco
     let engines: Vec<&Engine> = ENGINES
         .iter()
         .filter(wanted)
-        .filter(|one| chosen(one))
+        .filter(|one| chosen(one) && is_selected(one))
         .collect();
     if engines.is_empty() {
-        return Outcome::Skipped("no engine for it here: QC_TEST_NVRTC names no NVRTC".to_string());
+        return Outcome::Skipped("no engine for it here: QC_TEST_NVRTC names no NVRTC, or QC_TEST_ENGINE no engine that runs it".to_string());
     }
     let result = prepare(expectations).and_then(|folder| {
         let result = run_in(expectations, &folder, &engines);
@@ -40,6 +40,12 @@ pub fn run_on(expectations: &Expectations, chosen: fn(&Engine) -> bool) -> Outco
         result
     });
     outcome(expectations, result)
+}
+
+/// Whether the engine is one of those that `QC_TEST_ENGINE`, a part of their names, selects.
+fn is_selected(engine: &Engine) -> bool {
+    let part = std::env::var("QC_TEST_ENGINE").unwrap_or_default();
+    engine.name.contains(&part)
 }
 
 /// Turns a result into an outcome, with regard to the mark `pending`.

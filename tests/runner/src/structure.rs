@@ -22,7 +22,15 @@ const NODES: &[(&str, &str)] = &[
 ];
 
 /// First words of lines that are no nodes: what stands around functions, and what a program says of its kernels.
-const TABLES: &[&str] = &["doc", "parameter", "at", "attribute", "known", "kept"];
+const TABLES: &[&str] = &[
+    "about",
+    "command",
+    "parameter",
+    "at",
+    "attribute",
+    "known",
+    "kept",
+];
 
 /// Compares the counts.
 ///

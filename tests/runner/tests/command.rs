@@ -7,11 +7,11 @@ mod cases;
 
 use cases::CASES;
 use quasar_tests::engines;
-use quasar_tests::outcome::{self, Outcome, Test};
+use quasar_tests::outcome::{self, Check, Outcome, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::repository;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// One call of qc in a folder of its own.
@@ -50,6 +50,15 @@ const ARGUMENTS: (&str, &str) = (
     "a.q",
     "function [] = main(text : string, number : int = 3)\n    assert(number >= 0, \"negative\")\n    print text, \" \", number\nend\n",
 );
+/// A program of two commands; the first has every kind of parameter.
+const TOOL: (&str, &str) = (
+    "tool.q",
+    "% Module: tool\n% Works with pictures.\n\n% Makes pictures smaller. Slowly.\n% Parameters:\n% size - rows and columns\n% output - the folder\n\
+     %          for the results\n% files - the pictures\n\
+     function code = resize(size : ivec2, output = \"small\", dry_run = false, cache = true, define : vec[string], ...files)\n    {!command}\n\
+     print size, output, dry_run, cache, define, files\n    code = numel(files)\nend\n\n\
+     % Adds numbers.\nfunction [] = total(...x : vec)\n    {!command}\n    print sum(x)\nend\n",
+);
 /// The last loop depends on its own results, which gives a warning.
 const SERIAL: (&str, &str) = (
     "a.q",
@@ -75,8 +84,62 @@ fn main() {
         "the page of the manual is well formed",
         manual_is_well_formed,
     ));
+    tests.push(Test::new("a release is installed and used", || {
+        outcome::in_folder("release", release_is_used)
+    }));
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("command", &results));
+}
+
+/// Packs qc twice, which gives the same bytes, installs it in an empty home as a new user would, makes a program there and takes qc away.
+fn release_is_used(folder: &Path) -> Check {
+    let packed = [pack(folder, "first")?, pack(folder, "second")?];
+    let [first, second] = packed.map(|path| fs::read(path).map_err(|error| error.to_string()));
+    if first? != second? {
+        return Err("two releases of the same sources differ".to_owned());
+    }
+    fs::create_dir(folder.join("home")).map_err(|error| error.to_string())?;
+    fs::write(folder.join("home/hello.q"), "print \"hello\", 6*7\n")
+        .map_err(|error| error.to_string())?;
+    let script = "set -e; tar xzf first/*.tar.gz; cd qc-*; ./install.sh >/dev/null; cd \"$HOME\"; PATH=$HOME/.local/bin:$PATH
+        qc --version; qc hello.q; ./hello; qc run hello.q
+        cd .local/share; ls man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d doc/qc
+        ls doc/qc/docs/guide/README.md; cd \"$HOME\"; ../qc-*/install.sh --remove; find .local -type f";
+    let finished = process::run(
+        Command::new("sh")
+            .args(["-c", script])
+            .current_dir(folder)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", folder.join("home")),
+    );
+    let used = "\nhello42\nhello42\n";
+    let papers = "man/man1:\nqc.1\n";
+    let removed = finished.stdout.ends_with("/.local\n");
+    let all = [used, papers, "LICENSE-MIT", "_qc", "qc.fish", "NOTICES"];
+    let is_used = all.iter().all(|part| finished.stdout.contains(part));
+    match finished.exited(0) && finished.stderr.is_empty() && is_used && removed {
+        true => Ok(()),
+        false => Err(finished.describe()),
+    }
+}
+
+/// A release of the qc under test.
+fn pack(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let output = folder.join(name);
+    let finished = process::run(
+        Command::new(repository::root().join("tools/release"))
+            .arg("--quick")
+            .arg("--qc")
+            .arg(repository::qc())
+            .arg("--output")
+            .arg(&output)
+            .env("SOURCE_DATE_EPOCH", "1700000000"),
+    );
+    match finished.exited(0) {
+        true => Ok(PathBuf::from(finished.stdout.trim())),
+        false => Err(finished.describe()),
+    }
 }
 
 fn outcome_of(case: &Case) -> Outcome {

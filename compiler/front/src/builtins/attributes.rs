@@ -293,6 +293,13 @@ pub const TABLE: &[Row] = &[
         meaning: "launches of the function around it become one; `barrier` keeps those before and behind it apart",
     },
     Row {
+        name: "command",
+        place: Place::Function,
+        words: &[],
+        properties: &[property("name", Value::Text)],
+        meaning: "the function around it is a command of the program, called by its name or the one that is given: see docs/running.md",
+    },
+    Row {
         name: "auto_inline",
         place: Place::Function,
         words: &[],

@@ -164,6 +164,8 @@ calls! {
     Time = time_now() -> Long;
     DateStr = time_text(Long, TextOr("%Y-%m-%d %H:%M:%S")) -> Text;
     System = run_command(Text) -> Int;
+    SystemText = command_text(Text) -> Text;
+    Progress = progress_show(Long, Long) -> Nothing;
     Exit = program_exit(Long) -> Nothing;
     CsvRead = csv_read(Text) -> Matrix;
     CsvWrite = csv_write(Text, Array) -> Nothing;

@@ -834,6 +834,10 @@ builtins! {
     DateStr "datestr" "s = datestr(t, format)" 1..=2 Host Call;
     /// Runs a command in a shell and waits for it; gives its exit code. > system("exit 3") == 3
     System "system" "code = system(command)" 1..=1 Host Call;
+    /// What a command of the shell prints, without the last end of a line; an error where its exit code is not 0. > systemtext("echo a") == "a"
+    SystemText "systemtext" "s = systemtext(command)" 1..=1 Host Call;
+    /// Shows on a terminal how many of n steps are done and how long the others take; elsewhere nothing.
+    Progress "progress" "progress(done, n)" 2..=2 Host Call;
     /// Ends the program with an exit code of 0 to 255.
     Exit "exit" "exit(code)" 1..=1 Host Call;
     /// A matrix from a file of comma-separated values; an empty field is 0, NA is not a number. Names of columns are passed over.

@@ -147,7 +147,7 @@ use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
 use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{
-    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
+    Closure, Command, GlobalVar, GlobalVarId, Instance, InstanceId, Program, Space, Stmt,
 };
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
@@ -202,9 +202,7 @@ pub fn check(
 /// Where a walk over a program leaves what runs first.
 struct Walked {
     script: InstanceId,
-    main: Option<InstanceId>,
-    main_params: Vec<MainParam>,
-    main_doc: String,
+    commands: Vec<Command>,
 }
 
 /// What the checker makes while it reads: nodes that live as long as those of the source.
@@ -329,7 +327,7 @@ impl<'a> Checker<'a> {
         Size::Symbol(SizeId::from_index(self.next_size - 1))
     }
 
-    /// Checks all modules and their script statements, then `main`.
+    /// Checks all modules and their script statements, then `main` or the commands.
     fn walk(&mut self) -> Walked {
         let modules = self.definitions.modules;
         self.check_type_definitions();
@@ -345,23 +343,20 @@ impl<'a> Checker<'a> {
             self.block(&mut state, &module.ast.body, &mut body);
             state.dead = false;
         }
-        let (main, main_params, main_doc) = self.main(modules, &mut state);
+        let commands = self.commands(modules, &mut state);
         let instance = Instance {
             vars: state.vars,
             body,
             ..empty_instance()
         };
         self.instances.keep(script, instance);
-        Walked {
-            script,
-            main,
-            main_params,
-            main_doc,
-        }
+        Walked { script, commands }
     }
 
     /// The program that a walk has found.
     fn program(&mut self, walked: Walked) -> Program {
+        let has_names = walked.commands.iter().any(|it| !it.name.is_empty());
+        let about = has_names.then(|| self.definitions.modules.about.clone());
         let program = Program {
             instances: self.instances.take(),
             closures: self
@@ -378,9 +373,8 @@ impl<'a> Checker<'a> {
             cells: self.cells.all_stored(),
             globals: std::mem::take(&mut self.globals),
             script: walked.script,
-            main: walked.main,
-            main_params: walked.main_params,
-            main_doc: walked.main_doc,
+            commands: walked.commands,
+            about: about.unwrap_or_default(),
             double: self.definitions.options.double,
             fourier_plans: self.definitions.options.fourier_plans,
             pinned_memory: self.definitions.options.pinned_memory,
@@ -396,33 +390,6 @@ impl<'a> Checker<'a> {
         BodyState {
             script: true,
             ..BodyState::new(Space::Host, assignments, self.reports.len())
-        }
-    }
-
-    /// Checks the `main` of the program file, if there is one.
-    fn main(
-        &mut self,
-        modules: &'a Modules,
-        state: &mut BodyState<'a>,
-    ) -> (Option<InstanceId>, Vec<MainParam>, String) {
-        let Some(program) = modules.modules.last() else {
-            return (None, Vec::new(), String::new());
-        };
-        let main = program
-            .ast
-            .body
-            .stmts
-            .iter()
-            .rev()
-            .find_map(|stmt| match &stmt.kind {
-                ast::StmtKind::Function(function) if self.text(function.name.name) == "main" => {
-                    Some(&**function)
-                }
-                _ => None,
-            });
-        match main {
-            Some(function) => self.main_function(function, state),
-            None => (None, Vec::new(), String::new()),
         }
     }
 }

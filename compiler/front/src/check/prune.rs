@@ -14,8 +14,8 @@ use crate::types::Type;
 pub(super) fn unreachable(mut program: Program) -> Program {
     let mut found = vec![false; program.instances.len()];
     let mut open = vec![program.script];
-    open.extend(program.main);
-    for param in &program.main_params {
+    open.extend(program.commands.iter().map(|command| command.instance));
+    for param in program.commands.iter().flat_map(|it| &it.params) {
         if let Some(value) = &param.default_value {
             Called(&mut open).expr(value);
         }
@@ -61,14 +61,14 @@ fn renumber(program: &mut Program, found: &[bool]) {
     for instance in kept.iter_mut() {
         change::walk_block(&mut renumber, &mut instance.body);
     }
-    for param in &mut program.main_params {
-        if let Some(value) = &mut param.default_value {
-            renumber.expr(value);
-        }
-    }
     renumber.instance(&mut program.script);
-    if let Some(main) = &mut program.main {
-        renumber.instance(main);
+    for command in &mut program.commands {
+        renumber.instance(&mut command.instance);
+        for param in &mut command.params {
+            if let Some(value) = &mut param.default_value {
+                renumber.expr(value);
+            }
+        }
     }
     program.instances = kept;
 }

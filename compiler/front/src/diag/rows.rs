@@ -569,15 +569,20 @@ rows! {
         bad: "function [] = f(x)\n    g = y -> x\n    f(g)\nend\nf(1)\n",
         good: "function [] = f(x)\n    print x\nend\nf(1)\n",
     }
-    MainParameter = "E0411", error, "a parameter of main that cannot come from the command line" {
-        explanation: "Parameters of `main` are ints, scalars and strings.",
+    MainParameter = "E0411", error, "a parameter that cannot come from the command line" {
+        explanation: "Parameters of `main` and of commands are ints, scalars, strings and vectors of these; a vector of strings is empty where the option is never given, and has no default.",
         bad: "function [] = main(x : mat)\n    print x\nend\n",
-        good: "function [] = main(x : scalar = 1)\n    print x\nend\n",
+        good: "function [] = main(x : vec = [1,2])\n    print x\nend\n",
     }
     RestParameter = "E0412", error, "a rest parameter that cannot be one" {
         explanation: "A rest parameter (`...args`) takes the arguments that are left and is therefore the last one. Kernels have none: the arguments of a launch are bound one by one.",
         bad: "function [] = f(...a : vec, b : int)\n    print b\nend\nf(1, 2)\n",
         good: "function [] = f(b : int, ...a : vec)\n    print b\nend\nf(1, 2)\n",
+    }
+    Command = "E0413", error, "a command that cannot be one" {
+        explanation: "A program is `main`, or several functions with `{!command}`, each called by its name: `./app resize photo.png`. So it does not have both, and no two commands have one name, which is made of letters, digits and dashes. What all of them need stands at the top level of the file, which runs first.",
+        bad: "function [] = main()\n    print 1\nend\nfunction [] = list(path : string = \".\")\n    {!command}\n    print dir(path)\nend\n",
+        good: "function [] = one()\n    {!command}\n    print 1\nend\nfunction [] = list(path : string = \".\")\n    {!command}\n    print dir(path)\nend\n",
     }
     CapturedShadow = "W0401", warning "captured-shadow", "a local variable with the name of a captured one" {
         explanation: "An assignment in a nested function makes a local variable; the outer one keeps its value.",
@@ -628,6 +633,11 @@ rows! {
         explanation: "Dimensions count from 0: a matrix has 0, down its columns, and 1, along its rows; a vector is a row. Along any other there is one element, so that sums, means and the like give the array itself. Functions with a parameter of any type may ask for a dimension that some arrays do not have, and are not warned of.",
         bad: "A = [[1,2],[3,4]]\nprint sum(A, 2)\n",
         good: "A = [[1,2],[3,4]]\nprint sum(A, 1)\n",
+    }
+    MainResult = "W0411", warning "main-result", "a result of main that nobody gets" {
+        explanation: "An `int` that `main` or a command gives is the exit code of the program, 0 to 255, where 0 says that all went well. Any other result is dropped.",
+        bad: "function y = main(x : scalar = 4)\n    y = sqrt(x)\nend\n",
+        good: "function code = main(x : scalar = 4)\n    print sqrt(x)\n    code = 0\nend\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {

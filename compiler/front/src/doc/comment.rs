@@ -302,8 +302,18 @@ pub fn heading(line: &str) -> Option<&str> {
     is_word.then_some(word)
 }
 
+/// Whether a line is a title, as `Function: name`.
+pub(super) fn is_title(line: &str) -> bool {
+    TITLES.iter().any(|word| line.starts_with(word))
+}
+
+/// Whether parameters stand below a heading.
+pub(super) fn is_parameters(word: &str) -> bool {
+    PARAMETERS.contains(&word)
+}
+
 /// `name - text`, `name : type = value - text`, `a, b - text` or `name : text`.
-fn items(line: &Line) -> Vec<Item> {
+pub(super) fn items(line: &Line) -> Vec<Item> {
     let (left, text) = match line.text.split_once(" - ") {
         Some(parts) => parts,
         None => match line.text.split_once(" : ") {

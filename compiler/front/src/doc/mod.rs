@@ -16,6 +16,7 @@
 
 pub mod comment;
 pub mod example;
+pub mod help;
 pub mod html;
 pub mod lint;
 pub mod model;

@@ -102,7 +102,7 @@ pub fn stem(file: &str) -> &str {
 }
 
 /// The comment at the start of the file, if it is about the file.
-fn intro(ast: &Ast, sources: &SourceMap) -> Comment {
+pub(super) fn intro(ast: &Ast, sources: &SourceMap) -> Comment {
     let text = sources.file(ast.file).text();
     let mut lines = Vec::new();
     let mut at = 0;

@@ -194,13 +194,30 @@ pub struct Enum {
     pub keys: Vec<(String, i32)>,
 }
 
-/// A parameter of `main`.
+/// What a program can be asked to do: `main`, or one of several by their names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MainParam {
+pub struct Command {
+    /// The word that asks for it; empty for `main`.
+    pub name: String,
+    /// The function.
+    pub instance: InstanceId,
+    /// Its parameters.
+    pub params: Vec<CommandParam>,
+    /// Its doc comment without what that says of the parameters.
+    pub doc: String,
+}
+
+/// A parameter that is filled from the command line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandParam {
     /// Its name.
     pub name: String,
-    /// `Int`, `Scalar` or `String`.
+    /// `Int`, `Scalar`, `String` or a vector of these.
     pub ty: Type,
+    /// Whether it takes all arguments that are left.
+    pub is_rest: bool,
+    /// Whether it is yes or no: its default is written `true` or `false`.
+    pub is_flag: bool,
     /// The default as source text.
     pub default: Option<String>,
     /// The default, to be evaluated in the script when the argument is absent.
@@ -209,6 +226,18 @@ pub struct MainParam {
     pub doc: String,
     /// The variable of the script by which later defaults read it.
     pub var: VarId,
+}
+
+/// Whether text of the command line can be read as a value of a type: a number, a text or a vector of these.
+pub fn is_text_read_as(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Scalar | Type::String => true,
+        Type::Array(array) => {
+            let is_plain = matches!(array.elem, Elem::Int | Elem::Scalar | Elem::String);
+            is_plain && array.rank() == Some(1)
+        }
+        _ => false,
+    }
 }
 
 /// A checked program.
@@ -228,12 +257,10 @@ pub struct Program {
     pub globals: IndexVec<GlobalVarId, GlobalVar>,
     /// The script statements of all files in order of execution.
     pub script: InstanceId,
-    /// `main`, called after the script.
-    pub main: Option<InstanceId>,
-    /// Its parameters.
-    pub main_params: Vec<MainParam>,
-    /// Its doc comment.
-    pub main_doc: String,
+    /// `main`, or the commands of which one is called after the script.
+    pub commands: Vec<Command>,
+    /// What the file says of itself.
+    pub about: String,
     /// `scalar` is double.
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.

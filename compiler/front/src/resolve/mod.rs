@@ -14,7 +14,7 @@ pub mod pragmas;
 
 use crate::base::{Interner, SourceMap, Span};
 use crate::diag::{Code, Report, did_you_mean};
-use crate::doc::lint;
+use crate::doc::{help, lint};
 use crate::syntax;
 use crate::syntax::ast::{Ast, StmtKind, StringLit};
 
@@ -72,6 +72,8 @@ pub struct Module {
 pub struct Modules {
     /// The modules.
     pub modules: Vec<Module>,
+    /// What the program file says of itself, for `--help`.
+    pub about: String,
 }
 
 /// Module names of the original system, whose functions are built in.
@@ -121,6 +123,7 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
     ("form.q", &["form", "onSelectPoint", "qplot"]),
     ("sim2.q", &["hdr_imshow", "rgb2sim2"]),
     ("exr.q", &["exrread"]),
+    ("paths.q", &["fileparts", "fullfile", "shellquote"]),
     ("tiff.q", &["tiffread"]),
     (
         "arrays.q",
@@ -154,6 +157,10 @@ pub fn load(
     } = loader;
     for module in &modules.modules {
         reports.extend(lint::check(&module.ast, sources, names));
+    }
+    // Only a program of commands shows it, and that has the word.
+    if let (Some(program), Some(_)) = (modules.modules.last(), names.find("command")) {
+        modules.about = help::of_file(&program.ast, sources);
     }
     reports.extend(macros::expand(&mut modules, names));
     reports.extend(attributes::check(&modules, names));

@@ -72,12 +72,12 @@ fn without_classes(program: Program) -> Program {
         field_starts: RefCell::default(),
     };
     let globals = replacement.replace_globals();
-    let mut main_params = program.main_params.clone();
+    let mut commands = program.commands.clone();
     let mut instances = IndexVec::new();
     for (id, instance) in program.instances.iter_enumerated() {
         let mut body = Body::new(&replacement, instance);
         if id == program.script {
-            for param in &mut main_params {
+            for param in commands.iter_mut().flat_map(|it| &mut it.params) {
                 param.default_value = param.default_value.as_ref().map(|value| body.value(value));
                 param.var = body.parts[param.var][0];
             }
@@ -92,7 +92,7 @@ fn without_classes(program: Program) -> Program {
         instances,
         closures,
         globals,
-        main_params,
+        commands,
         ..program
     }
 }

@@ -76,11 +76,11 @@ impl ProgramBuilder {
         self.locations.push(location)
     }
 
-    /// The program.
+    /// The program, which takes no arguments.
     ///
     /// # Panics
     /// When a declared function was not defined.
-    pub fn finish(self, entry: FuncId, main_params: Vec<MainParam>, main_doc: String) -> Program {
+    pub fn finish(self, entry: FuncId) -> Program {
         let define = |(id, function): (usize, Option<Function>)| {
             function.unwrap_or_else(|| panic!("fn{id} is declared but not defined"))
         };
@@ -90,8 +90,8 @@ impl ProgramBuilder {
             strings: self.strings,
             locations: self.locations,
             entry,
-            main_params,
-            main_doc,
+            commands: Vec::new(),
+            about: String::new(),
         }
     }
 }
@@ -765,7 +765,7 @@ mod tests {
             later,
             FunctionBuilder::host("later", vec![], Loc::from_index(0)).finish(),
         );
-        let program = program.finish(entry, vec![], String::new());
+        let program = program.finish(entry);
         assert_eq!(program.functions[later].name, "later");
     }
 }

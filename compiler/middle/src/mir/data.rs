@@ -16,7 +16,7 @@ pub use crate::builtins::groups::BarrierScope;
 use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 pub use quasar_abi::{
-    AccessMode, AccumulatorOp, ElemKind, Fill, MathFn, Outside, RtFn, SliceMarker,
+    AccessMode, AccumulatorOp, ElemKind, Fill, MathFn, Outside, ParameterKind, RtFn, SliceMarker,
     TextureDescriptor,
 };
 
@@ -669,13 +669,28 @@ pub struct Location {
     pub call: Option<Loc>,
 }
 
-/// A parameter of the program's `main`, filled from the command line.
+/// What a program can be asked to do: `main`, or one of several by their names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Command {
+    /// The word that asks for it; empty for `main`.
+    pub name: String,
+    /// Its doc comment without what that says of the parameters.
+    pub doc: String,
+    /// Its parameters.
+    pub params: Vec<CommandParam>,
+}
+
+/// A parameter that is filled from the command line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MainParam {
+pub struct CommandParam {
     /// Its name.
     pub name: String,
-    /// `I32`, `F32`, `F64` or `Str`.
-    pub ty: Ty,
+    /// How it is read.
+    pub kind: ParameterKind,
+    /// How many numbers a vector has; 0: any number.
+    pub numbers: u32,
+    /// Whether it takes all arguments that are left.
+    pub is_rest: bool,
     /// The default as text for `--help`; none: the argument is required.
     pub default: Option<String>,
     /// From the doc comment.
@@ -693,10 +708,10 @@ pub struct Program {
     pub strings: IndexVec<StrId, String>,
     /// The location table; row 0 is "nowhere".
     pub locations: IndexVec<Loc, Location>,
-    /// The function that the executable runs: no parameters, no results. It runs the script statements and calls `main`.
+    /// The function that the executable runs: no parameters, no results. It runs the script statements and calls the command.
     pub entry: FuncId,
-    /// The parameters of `main`.
-    pub main_params: Vec<MainParam>,
-    /// The doc comment of `main`, for `--help`.
-    pub main_doc: String,
+    /// What it can be asked to do.
+    pub commands: Vec<Command>,
+    /// What the file says of itself, for `--help`.
+    pub about: String,
 }

@@ -533,7 +533,7 @@ mod tests {
         let result = b.get(sum);
         b.return_(&[result]);
         let entry = program.add(b.finish());
-        let program = program.finish(entry, vec![], String::new());
+        let program = program.finish(entry);
         let expected = "\
 host scale(%x: [f32]) -> f32 {
     local %sum: f32

@@ -47,7 +47,7 @@ pub fn program(build: impl FnOnce(&mut ProgramBuilder, &mut FunctionBuilder)) ->
     let mut b = FunctionBuilder::host("main", vec![], Loc::from_index(0));
     build(&mut program, &mut b);
     program.define(entry, b.finish());
-    let program = program.finish(entry, vec![], String::new());
+    let program = program.finish(entry);
     verify(&program, "the test built it");
     program
 }

@@ -853,6 +853,6 @@ mod tests {
         let mut program = ProgramBuilder::new(testing::nowhere());
         let b = FunctionBuilder::host("f", vec![Ty::I32], Loc::from_index(0));
         let entry = program.add(b.finish());
-        verify(&program.finish(entry, vec![], String::new()), "the test");
+        verify(&program.finish(entry), "the test");
     }
 }

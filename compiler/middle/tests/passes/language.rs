@@ -45,7 +45,7 @@ pub fn program(text: &str, args: &[Arg]) -> Program {
     let args = if args.is_empty() { &defaults } else { args };
     let entry = entry(nest, results, args);
     let entry = builder.add(entry);
-    builder.finish(entry, Vec::new(), String::new())
+    builder.finish(entry)
 }
 
 fn location(line: u32) -> Location {

@@ -34,7 +34,11 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LinkError::NoRuntime { triple } => {
-                write!(f, "this build of qc carries no runtime for {triple}")
+                write!(
+                    f,
+                    "this build of qc carries no runtime for {triple}; tools/runtimes among the sources of qc makes one, which qc is then built \
+                     with (docs/linking.md), and qc --print-targets lists those that are there"
+                )
             }
             LinkError::NoUnwinding => write!(f, "frames of the target cannot be described"),
             LinkError::Undefined(symbol) => write!(f, "nothing defines the symbol {symbol}"),

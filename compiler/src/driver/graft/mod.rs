@@ -27,4 +27,4 @@ pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
 pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;
-pub use runtime::Runtime;
+pub use runtime::{Runtime, has_runtime};

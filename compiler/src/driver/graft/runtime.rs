@@ -91,6 +91,11 @@ pub struct Runtime {
     pub machine: &'static Machine,
 }
 
+/// Whether qc was built with a runtime for a target.
+pub fn has_runtime(triple: &str) -> bool {
+    RUNTIMES.iter().any(|runtime| runtime.triple == triple)
+}
+
 impl Runtime {
     /// The runtime for a target.
     ///

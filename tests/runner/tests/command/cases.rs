@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* every option has a case that shows what it does and one that shows a wrong use.
 
-use crate::{ARGUMENTS, Case, DOCUMENTED, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, USES_LIBRARY};
+use crate::{
+    ARGUMENTS, Case, DOCUMENTED, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, TOOL, USES_LIBRARY,
+};
 
 /// Every case.
 pub const CASES: &[Case] = &[
@@ -49,6 +51,161 @@ pub const CASES: &[Case] = &[
         arguments: &["run", "a.q", "x", "y"],
         exit: 2,
         errors: &["number"],
+        ..EMPTY
+    },
+    Case {
+        name: "a command of a program",
+        files: &[TOOL],
+        arguments: &[
+            "run",
+            "tool.q",
+            "resize",
+            "3,4",
+            "a.png",
+            "--dry-run",
+            "b.png",
+            "--define",
+            "x=1",
+        ],
+        exit: 2,
+        output: &["[3,4]small11[\"x=1\"][\"a.png\",\"b.png\"]\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "the help of a program with commands lists them",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "--help"],
+        output: &[
+            "Usage: tool <command> …\n\nWorks with pictures.\n\nCommands:\n  resize  Makes pictures smaller.\n  total   Adds numbers.\n",
+            "'tool <command> --help' tells more about one.",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "the help of a command shows each comment once",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "--help"],
+        output: &[
+            "Usage: tool resize [--output=…] [--dry-run] [--[no-]cache] [--define=…] <size> [files…]\n\nMakes pictures smaller. Slowly.\n\nArguments:\n  size   ivec2       rows and columns\n  files  any number  the pictures\n",
+            "  --output=…    the folder for the results (string = small)\n  --dry-run\n  --[no-]cache  on by default\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a program tells its version",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "--version"],
+        output: &["tool, made by qc "],
+        ..EMPTY
+    },
+    Case {
+        name: "a program has the notices of what it is made of",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "--licenses"],
+        output: &["MIT"],
+        ..EMPTY
+    },
+    Case {
+        name: "a program with commands and no word for one",
+        files: &[TOOL],
+        arguments: &["run", "tool.q"],
+        exit: 2,
+        errors: &[
+            "a command is missing; the commands are resize, total",
+            "Usage: tool <command> …",
+            "Try 'tool --help'.",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a command that is nearly right",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "rezise", "3"],
+        exit: 2,
+        errors: &["there is no command 'rezise'; did you mean 'resize'?"],
+        ..EMPTY
+    },
+    Case {
+        name: "a command that is nothing like one",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "sharpen"],
+        exit: 2,
+        errors: &["there is no command 'sharpen'; the commands are resize, total"],
+        ..EMPTY
+    },
+    Case {
+        name: "an option before the command",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "--dry-run", "resize"],
+        exit: 2,
+        errors: &["the option --dry-run stands before the command"],
+        ..EMPTY
+    },
+    Case {
+        name: "an argument of a command is missing",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize"],
+        exit: 2,
+        errors: &[
+            "the argument 'size' is missing",
+            "Try 'tool resize --help'.",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "an option of a command that is nearly right",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "1,2", "--defnie=x"],
+        exit: 2,
+        errors: &["unknown option --defnie; did you mean --define?"],
+        ..EMPTY
+    },
+    Case {
+        name: "an option of one letter",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "1,2", "-o", "x"],
+        exit: 2,
+        errors: &["unknown option -o; did you mean --output?"],
+        ..EMPTY
+    },
+    Case {
+        name: "a vector with a number too many",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "1,2,3"],
+        exit: 2,
+        errors: &["must be 2 whole numbers separated by commas, not '1,2,3'"],
+        ..EMPTY
+    },
+    Case {
+        name: "a flag with a value",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "1,2", "--dry-run=x"],
+        exit: 2,
+        errors: &["the option --dry-run takes no value, but has 'x'"],
+        ..EMPTY
+    },
+    Case {
+        name: "a flag and its contrary",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "resize", "1,2", "--cache", "--no-cache"],
+        exit: 2,
+        errors: &["the argument 'cache' is given twice"],
+        ..EMPTY
+    },
+    Case {
+        name: "a word where numbers are left",
+        files: &[TOOL],
+        arguments: &["run", "tool.q", "total", "1", "x"],
+        exit: 2,
+        errors: &["the argument 'x' must be numbers, not 'x'"],
+        ..EMPTY
+    },
+    Case {
+        name: "an exit code that is none",
+        files: &[("a.q", "function code = main()\n    code = 256\nend\n")],
+        arguments: &["run", "a.q"],
+        exit: 1,
+        errors: &["the exit code is 256, not 0 to 255"],
         ..EMPTY
     },
     Case {
@@ -1054,6 +1211,53 @@ pub const CASES: &[Case] = &[
         arguments: &["--explain=E9999"],
         exit: 2,
         errors: &["there is no diagnostic E9999"],
+        ..EMPTY
+    },
+    Case {
+        name: "--print-targets",
+        arguments: &["--print-targets"],
+        output: &[
+            "x86_64-unknown-linux-gnu    there; also ",
+            "aarch64-unknown-linux-gnu",
+            "arm64",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--print-targets with a value",
+        arguments: &["--print-targets=arm64"],
+        exit: 2,
+        errors: &["the option --print-targets takes no value"],
+        ..EMPTY
+    },
+    Case {
+        name: "--target by another name",
+        files: &[HELLO],
+        arguments: &["--emit=asm", "--target=arm64", "a.q"],
+        output: &["ret"],
+        ..EMPTY
+    },
+    Case {
+        name: "--target of a machine that there is not",
+        files: &[HELLO],
+        arguments: &["--target=aarhc64", "a.q"],
+        exit: 2,
+        errors: &["did you mean `aarch64`?"],
+        ..EMPTY
+    },
+    Case {
+        name: "run for another machine",
+        files: &[HELLO],
+        arguments: &["run", "--target=arm64", "a.q"],
+        exit: 2,
+        errors: &["--target makes it for another machine", "with -o"],
+        ..EMPTY
+    },
+    Case {
+        name: "run for this machine by another name",
+        files: &[HELLO],
+        arguments: &["run", "--target=amd64", "a.q"],
+        output: &["hello\n"],
         ..EMPTY
     },
     Case {

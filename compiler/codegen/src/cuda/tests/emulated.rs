@@ -22,7 +22,7 @@ pub fn program_of(cases: &[Case]) -> Program {
     let mut entry = FunctionBuilder::host("main", Vec::new(), Loc::from_index(0));
     entry.return_(&[]);
     let entry = builder.add(entry.finish());
-    builder.finish(entry, Vec::new(), String::new())
+    builder.finish(entry)
 }
 
 /// The number that a test array has at a position, for all engines.
@@ -88,7 +88,7 @@ pub fn interpreted(case: &Case) -> Vec<String> {
     }
     b.return_(&[]);
     let entry = builder.add(b.finish());
-    let program = builder.finish(entry, Vec::new(), String::new());
+    let program = builder.finish(entry);
     let options = interpret::Options {
         order: Order::RowMajor,
         depth_limit: 10,

@@ -2,12 +2,12 @@
 //!
 //! *Invariant:* what is checked here holds when statements are checked: every list of variables names variables.
 
-use super::super::data::{Instance, MainParam, Program, Space, VarId};
+use super::super::data::{CommandParam, Instance, Program, Space, VarId, is_text_read_as};
 use super::super::walk::Visitor;
 use super::{Checker, Stage, Violation};
 use crate::types::Type;
 
-/// The script, `main` and top-level variables.
+/// The script, commands and top-level variables.
 pub(super) fn check(program: &Program) -> Vec<Violation> {
     let mut messages = Vec::new();
     let mut require = |holds: bool, message: &str| {
@@ -22,9 +22,9 @@ pub(super) fn check(program: &Program) -> Vec<Violation> {
         require(alone && script.outputs.is_empty(), "the script is called");
         require(script.space == Space::Host, "the script is no host code");
     }
-    let main = program.main.map(|main| program.instances.get(main));
-    if let Some(main) = main {
-        require(main.is_some(), "`main` does not exist");
+    for command in &program.commands {
+        let function = program.instances.get(command.instance);
+        require(function.is_some(), "a command does not exist");
     }
     let globals = program
         .globals
@@ -38,28 +38,30 @@ pub(super) fn check(program: &Program) -> Vec<Violation> {
     messages.into_iter().map(in_whole).collect()
 }
 
-/// The parameters of `main`: their defaults are expressions of the script.
+/// The parameters of commands: their defaults are expressions of the script.
 pub(super) fn check_defaults(program: &Program, stage: Stage) -> Vec<Violation> {
     if program.instances.get(program.script).is_none() {
         return Vec::new();
     }
     let mut checker = Checker::new(program, stage, program.script);
-    for param in &program.main_params {
-        checker.main_param(param);
-    }
-    let main = program.main.and_then(|main| program.instances.get(main));
-    if let Some(main) = main {
-        let same = main.params.len() == program.main_params.len();
-        checker.require(same, || "`main` has other parameters".to_string());
+    for command in &program.commands {
+        for param in &command.params {
+            checker.command_param(param);
+        }
+        if let Some(function) = program.instances.get(command.instance) {
+            let same = function.params.len() == command.params.len();
+            checker.require(same, || "a command has other parameters".to_string());
+        }
     }
     checker.violations
 }
 
 impl Checker<'_> {
-    fn main_param(&mut self, param: &MainParam) {
-        let named = |rule: &str| format!("the parameter `{}` of `main` {rule}", param.name);
-        let read = matches!(param.ty, Type::Int | Type::Scalar | Type::String);
-        self.require(read, || named("cannot be read from text"));
+    fn command_param(&mut self, param: &CommandParam) {
+        let named = |rule: &str| format!("the parameter `{}` of a command {rule}", param.name);
+        self.require(is_text_read_as(&param.ty), || {
+            named("cannot be read from text")
+        });
         let var = self.instance.vars.get(param.var);
         let same = var.is_some_and(|var| var.ty == param.ty);
         self.require(same, || named("has a variable of another type"));

@@ -7,10 +7,10 @@ use crate::base::{FileId, Id, IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::builtins::profile::KernelProfile;
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, CallSyntax, Class, Closure, Conversion, Element, ExceptionField,
-    Expr, ExprKind, Field, Fill, GlobalVar, GlobalVarId, Instance, InstanceId, LoopAttributes,
-    MainParam, Place, Program, Sequence, Space, Special, Stmt, StmtKind, Subscript, Target,
-    UnaryOp, Var, VarId,
+    Assign, AssignOp, BinaryOp, CallSyntax, Class, Closure, Command, CommandParam, Conversion,
+    Element, ExceptionField, Expr, ExprKind, Field, Fill, GlobalVar, GlobalVarId, Instance,
+    InstanceId, LoopAttributes, Place, Program, Sequence, Space, Special, Stmt, StmtKind,
+    Subscript, Target, UnaryOp, Var, VarId,
 };
 use crate::types::{
     AccessMode, ArrayType, ClassId, ClosureId, Defined, Elem, ElemKind, Size, Type, intern,
@@ -209,9 +209,8 @@ fn program(body: Vec<Stmt>) -> Program {
         .into_iter()
         .collect(),
         script: InstanceId::from_index(0),
-        main: None,
-        main_params: Vec::new(),
-        main_doc: String::new(),
+        commands: Vec::new(),
+        about: String::new(),
         double: false,
         fourier_plans: None,
         pinned_memory: None,
@@ -271,33 +270,42 @@ fn the_script_is_host_code_that_nobody_calls() {
 }
 
 #[test]
-fn main_exists_and_its_parameters_are_those_of_the_command_line() {
-    breaks("`main` does not exist", |program| {
-        program.main = Some(InstanceId::from_index(9));
+fn commands_exist_and_their_parameters_are_those_of_the_command_line() {
+    let command = |instance, params| Command {
+        name: String::new(),
+        instance: InstanceId::from_index(instance),
+        params,
+        doc: String::new(),
+    };
+    breaks("a command does not exist", |program| {
+        program.commands = vec![command(9, Vec::new())];
     });
-    breaks("`main` has other parameters", |program| {
-        program.main = Some(InstanceId::from_index(HOST));
+    breaks("a command has other parameters", |program| {
+        program.commands = vec![command(HOST, Vec::new())];
     });
-    let param = |ty: Type, value: Option<Expr>| MainParam {
+    let param = |ty: Type, value: Option<Expr>| CommandParam {
         name: "n".into(),
         var: var_id("i"),
         ty,
+        is_rest: false,
+        is_flag: false,
         default: None,
         default_value: value,
         doc: String::new(),
     };
+    let matrix = Type::Array(ArrayType::open(Elem::Scalar, 2));
     breaks("cannot be read from text", |program| {
-        program.main_params = vec![param(var_type("v"), None)];
+        program.commands = vec![command(HOST, vec![param(matrix.clone(), None)])];
     });
     breaks("has a variable of another type", |program| {
-        program.main_params = vec![param(Type::Scalar, None)];
+        program.commands = vec![command(HOST, vec![param(Type::Scalar, None)])];
     });
     breaks("has a default of another type", |program| {
-        program.main_params = vec![param(Type::Int, Some(num(1.0)))];
+        program.commands = vec![command(HOST, vec![param(Type::Int, Some(num(1.0)))])];
     });
     breaks("a number is no scalar", |program| {
         let wrong = expr(Type::Int, ExprKind::Scalar(1.0));
-        program.main_params = vec![param(Type::Int, Some(wrong))];
+        program.commands = vec![command(HOST, vec![param(Type::Int, Some(wrong))])];
     });
 }
 

@@ -408,6 +408,7 @@ const FAMILIES: &[(&str, &str)] = &[
 const DESCRIBED: &[(&str, &str)] = &[
     ("algebra", "a function of a matrix"),
     ("assign", "a change of a whole array"),
+    ("command_text", "`systemtext`"),
     ("concatenate", "joining arrays"),
     ("convert", "an array of another type of elements"),
     ("cumulate", "a running total of an array"),
@@ -450,6 +451,7 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("path_is_folder", "`isfolder`"),
     ("path_rename", "`movefile`"),
     ("program_exit", "`exit`"),
+    ("progress_show", "`progress`"),
     ("random_normal", "`randn`"),
     ("random_normal_value", "`randn`"),
     ("random_seed", "`seed`"),

@@ -10,8 +10,8 @@ use crate::diag::{Code, Report};
 use crate::hir::VarId;
 use crate::lower::emit::graph::Graph;
 use crate::lower::emit::program::{LaunchTarget, ProgramLowering, Work};
-use crate::lower::emit::types::number_ty;
 use crate::lower::frame::function::FunctionLowering;
+use crate::lower::program::commands::described;
 use crate::lower::tree::kernel::{KernelKey, by_value};
 use crate::mir::{self, FuncId};
 
@@ -39,18 +39,7 @@ impl ProgramLowering<'_> {
 
     /// The finished program.
     pub(in crate::lower) fn assemble(self, entry: FuncId) -> mir::Program {
-        let double = self.hir.double;
-        let main_params = self
-            .hir
-            .main_params
-            .iter()
-            .map(|param| mir::MainParam {
-                name: param.name.clone(),
-                ty: number_ty(&param.ty, double),
-                default: param.default.clone(),
-                doc: param.doc.clone(),
-            })
-            .collect();
+        let commands = self.hir.commands.iter().map(described).collect();
         mir::Program {
             functions: self
                 .functions
@@ -61,8 +50,8 @@ impl ProgramLowering<'_> {
             strings: self.strings,
             locations: self.locations,
             entry,
-            main_params,
-            main_doc: self.hir.main_doc.clone(),
+            commands,
+            about: self.hir.about.clone(),
         }
     }
 

@@ -85,8 +85,8 @@ struct Reader<'t> {
     places: HashMap<String, Loc>,
     locations: IndexVec<Loc, Location>,
     entry: Option<FuncId>,
-    main_params: Vec<MainParam>,
-    main_doc: String,
+    commands: Vec<Command>,
+    about: String,
 }
 
 impl<'t> Reader<'t> {
@@ -101,8 +101,8 @@ impl<'t> Reader<'t> {
             places: HashMap::new(),
             locations: IndexVec::new(),
             entry: None,
-            main_params: Vec::new(),
-            main_doc: String::new(),
+            commands: Vec::new(),
+            about: String::new(),
         };
         reader.row("0", 0);
         reader
@@ -135,12 +135,13 @@ impl<'t> Reader<'t> {
     fn line(&mut self, mut cursor: Cursor<'t>) -> Result<(), ParseError> {
         let start = cursor;
         match cursor.peek() {
-            "global" | "doc" | "parameter" | "entry" | "at" => {}
+            "global" | "about" | "command" | "parameter" | "entry" | "at" => {}
             _other => return Err(start.expected("a function or a table")),
         }
         match cursor.word("a table")? {
             "global" => self.global(&mut cursor)?,
-            "doc" => self.main_doc = cursor.quoted('"')?,
+            "about" => self.about = cursor.quoted('"')?,
+            "command" => self.command(&mut cursor)?,
             "parameter" => self.parameter(&mut cursor)?,
             "entry" => self.entry = Some(self.function_id(&mut cursor)?),
             _at => self.location(&mut cursor)?,
@@ -161,18 +162,42 @@ impl<'t> Reader<'t> {
         }
     }
 
+    fn command(&mut self, cursor: &mut Cursor<'t>) -> Result<(), ParseError> {
+        let (name, doc) = (cursor.quoted('"')?, cursor.quoted('"')?);
+        self.commands.push(Command {
+            name,
+            doc,
+            params: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// A parameter of the command above.
     fn parameter(&mut self, cursor: &mut Cursor<'t>) -> Result<(), ParseError> {
+        let start = *cursor;
         let (_, name) = cursor.name("the name of a parameter", '.')?;
         cursor.expect(":")?;
-        let ty = cursor.ty()?;
+        let kinds = ParameterKind::ALL.iter();
+        let found = kinds.copied().find(|kind| cursor.eat_word(kind.name()));
+        let kind = found.ok_or_else(|| cursor.expected("how the parameter is read"))?;
+        let is_number = cursor.peek().starts_with(|c: char| c.is_ascii_digit());
+        let numbers = match is_number {
+            true => cursor.number("how many numbers")?,
+            false => 0,
+        };
+        let is_rest = cursor.eat_word("rest");
         let default = match cursor.eat("=") {
             true => Some(cursor.quoted('"')?),
             false => None,
         };
         let doc = cursor.quoted('"')?;
-        self.main_params.push(MainParam {
+        let command = self.commands.last_mut();
+        let command = command.ok_or_else(|| start.error("a parameter of no command".to_owned()))?;
+        command.params.push(CommandParam {
             name,
-            ty,
+            kind,
+            numbers,
+            is_rest,
             default,
             doc,
         });
@@ -263,8 +288,8 @@ impl<'t> Reader<'t> {
             strings: self.strings,
             locations: self.locations,
             entry,
-            main_params: self.main_params,
-            main_doc: self.main_doc,
+            commands: self.commands,
+            about: self.about,
         })
     }
 }

@@ -9,9 +9,13 @@ use crate::mir::verify::check;
 const ALL: &str = r#"global @x.0: f32
 global @x.1: [f32]
 global @name: str
-doc "two\nlines \"and\" quotes"
-parameter file: str = "in.png" "what it reads"
-parameter "a b": i32 ""
+about "two\nlines \"and\" quotes"
+command "" "does it"
+parameter file: text = "in.png" "what it reads"
+parameter "a b": int ""
+command "scale" ""
+parameter size: integers 2 = "[3,4]" ""
+parameter files: texts rest "what else it reads"
 entry main
 
 host main() {                                                @1

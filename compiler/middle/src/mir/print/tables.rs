@@ -58,14 +58,14 @@ impl<'p> Tables<'p> {
         for (id, global) in program.globals.iter_enumerated() {
             writer.line(&format!("global {}: {}", self.global(id), ty(global.ty)));
         }
-        if !program.main_doc.is_empty() {
-            writer.line(&format!("doc {:?}", program.main_doc));
+        if !program.about.is_empty() {
+            writer.line(&format!("about {:?}", program.about));
         }
-        for param in &program.main_params {
-            let default = param.default.as_ref();
-            let default = default.map_or(String::new(), |text| format!(" = {text:?}"));
-            let (name, ty) = (word(&param.name), ty(param.ty));
-            writer.line(&format!("parameter {name}: {ty}{default} {:?}", param.doc));
+        for command in &program.commands {
+            writer.line(&format!("command {:?} {:?}", command.name, command.doc));
+            for param in &command.params {
+                writer.line(&parameter(param));
+            }
         }
         writer.line(&format!("entry {}", self.function(program.entry)));
     }
@@ -95,6 +95,21 @@ impl<'p> Tables<'p> {
             ));
         }
     }
+}
+
+fn parameter(param: &CommandParam) -> String {
+    let (name, kind) = (word(&param.name), param.kind.name());
+    let numbers = match param.numbers {
+        0 => String::new(),
+        numbers => format!(" {numbers}"),
+    };
+    let rest = if param.is_rest { " rest" } else { "" };
+    let default = param.default.as_ref();
+    let default = default.map_or(String::new(), |text| format!(" = {text:?}"));
+    format!(
+        "parameter {name}: {kind}{numbers}{rest}{default} {:?}",
+        param.doc
+    )
 }
 
 /// A row of which nothing but its line is known.

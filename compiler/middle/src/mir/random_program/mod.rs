@@ -127,7 +127,7 @@ impl Generator {
         self.body(&mut context);
         self.print_everything(&mut context);
         self.program.define(entry, context.b.finish());
-        self.program.finish(entry, vec![], String::new())
+        self.program.finish(entry)
     }
 
     fn context(&mut self, name: &str, results: Vec<Ty>, budget: u32) -> Context {
