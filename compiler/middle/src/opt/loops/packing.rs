@@ -331,9 +331,11 @@ impl<'k> Search<'k> {
         let rank = access.index.len();
         let mut axes = BTreeSet::new();
         let mut strided = None;
+        let mut slides = false;
         for (dimension, index) in access.index.iter().enumerate() {
             let stride = self.strides.get(index)?;
             let along = stride.along?;
+            slides |= stride.axes.len() + usize::from(along != 0) > 1;
             axes.extend(&stride.axes);
             if along != 0 && strided.replace((dimension, along)).is_some() {
                 return None;
@@ -344,7 +346,7 @@ impl<'k> Search<'k> {
         let mut possible = (0..outer)
             .map(Axis::Position)
             .chain(self.around.iter().map(|(label, _)| Axis::Loop(*label)));
-        let is_read_again = possible.any(|axis| !axes.contains(&axis));
+        let is_read_again = slides || possible.any(|axis| !axes.contains(&axis));
         let is_last = dimension + 1 == rank;
         match access.mode {
             AccessMode::Checked => None,
