@@ -35,18 +35,19 @@ impl<'a> Builder<'a> {
             return self.by_length(short, launch, all, totals);
         }
         // Without code of the least machine nobody could take what this declines.
-        if self.data.origin.needs_wide_vectors() {
-            return self.positions(launch, all, totals);
-        }
+        let declines = self.versions.is_wide && !self.data.origin.needs_wide_vectors();
         if let Some(merged) = self.merged() {
             let right = self.is_merged(launch, &merged);
-            return match self.versions.is_wide {
+            return match declines {
                 true => {
                     self.decline_unless(right);
                     self.merged_positions(launch, all, totals, merged)
                 }
                 false => self.either(right, launch, all, totals, merged),
             };
+        }
+        if self.data.origin.needs_wide_vectors() {
+            return self.positions(launch, all, totals);
         }
         let along_positions = self.versions.is_wide && !self.has_sums_in_lanes();
         let guesses = match along_positions {

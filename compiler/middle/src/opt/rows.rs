@@ -505,6 +505,19 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
+        name: "height-reduction",
+        why: "adds up what an iteration adds to a sum before it is added, so that iterations do not wait for each other (height reduction of recurrences), while a sum is that of one position",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Kernels, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, walk| {
+            loops::height_reduction::reduce_height(program, walk.settings.loops.rounded_updates);
+        },
+    },
+    Pass {
         name: "tables",
         why: "makes tables of elementary functions and of what long branches choose, where those depend on indices of loops inside of kernels and on the column alone: they are the same at all positions or in all rows (loop-invariant code motion with array expansion)",
         levels: Levels::Kernels,

@@ -19,6 +19,7 @@ pub mod switches;
 
 mod counts;
 mod emit;
+pub mod height_reduction;
 mod index_set_splitting;
 pub mod launches;
 mod marks;

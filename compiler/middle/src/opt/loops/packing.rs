@@ -116,6 +116,8 @@ enum Layout {
 /// A read that gains by a copy of its operand.
 struct Read {
     value: Value,
+    /// Whether some position or loop around reads all of the elements again: that overlapping windows have some in common is no reason for a copy.
+    again: bool,
     /// The loops around it that run as often at all positions.
     loops: Vec<Counted>,
 }
@@ -311,7 +313,7 @@ impl<'k> Search<'k> {
             return;
         };
         let is_of_numbers = self.kernel.values[stmt.results[0]].ty.element().is_some();
-        if let Some(layout) = self.layout(access)
+        if let Some((layout, again)) = self.layout(access)
             && is_of_numbers
         {
             let loops = self
@@ -320,20 +322,23 @@ impl<'k> Search<'k> {
                 .filter_map(|(_, counted)| counted.clone());
             let read = Read {
                 value: stmt.results[0],
+                again,
                 loops: loops.collect(),
             };
             self.reads.entry((array, layout)).or_default().push(read);
         }
     }
 
-    /// How the operand of a read is packed, if lanes would read it with a stride, and several times.
-    fn layout(&self, access: &Access) -> Option<Layout> {
+    /// How the operand of a read is packed, if lanes would read it with a stride, and several times; and whether all of it is read again.
+    fn layout(&self, access: &Access) -> Option<(Layout, bool)> {
         let rank = access.index.len();
         let mut axes = BTreeSet::new();
         let mut strided = None;
+        let mut overlaps = false;
         for (dimension, index) in access.index.iter().enumerate() {
             let stride = self.strides.get(index)?;
             let along = stride.along?;
+            overlaps |= stride.axes.len() + usize::from(along != 0) > 1;
             axes.extend(&stride.axes);
             if along != 0 && strided.replace((dimension, along)).is_some() {
                 return None;
@@ -344,12 +349,12 @@ impl<'k> Search<'k> {
         let mut possible = (0..outer)
             .map(Axis::Position)
             .chain(self.around.iter().map(|(label, _)| Axis::Loop(*label)));
-        let is_read_again = possible.any(|axis| !axes.contains(&axis));
+        let again = possible.any(|axis| !axes.contains(&axis));
         let is_last = dimension + 1 == rank;
         match access.mode {
             AccessMode::Checked => None,
-            _ if !is_last && along == 1 && is_read_again && rank <= MAXIMUM_RANK => {
-                Some(Layout::Moved { dimension, rank })
+            _ if !is_last && along == 1 && (again || overlaps) && rank <= MAXIMUM_RANK => {
+                Some((Layout::Moved { dimension, rank }, again))
             }
             AccessMode::Safe | AccessMode::Unchecked if is_last && along > 1 => {
                 let slides = axes.iter().any(|axis| matches!(axis, Axis::Loop(_)));
@@ -357,7 +362,8 @@ impl<'k> Search<'k> {
                 let is_tested = access.mode == AccessMode::Safe;
                 let is_known = !is_tested || along.count_ones() == 1;
                 let fits = rank < MAXIMUM_RANK && along <= i32::MAX.into() && is_known;
-                (fits && (slides || is_read_again)).then_some(Layout::Dealt { step: along, rank })
+                let layout = Layout::Dealt { step: along, rank };
+                (fits && (slides || again)).then_some((layout, true))
             }
             AccessMode::Safe
             | AccessMode::Unchecked
@@ -403,7 +409,9 @@ impl Packed {
         };
         let reads = search.reads.iter();
         let reads: Vec<_> = reads
-            .filter(|((array, _), _)| !changed.contains(array))
+            .filter(|((array, _), reads)| {
+                !changed.contains(array) && reads.iter().any(|read| read.again)
+            })
             .take(MOST_PACKED)
             .collect();
         if reads.is_empty() {

@@ -37,9 +37,10 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         return None;
     };
-    // Not of packed operands, whose kernels are short enough for the cache of instructions: that wins over what rows share (measured, non-local means:
-    // 1.6 against 1.8 s).
-    let is_loop = matches!(data.origin, KernelOrigin::Loop | KernelOrigin::Expression);
+    let is_loop = matches!(
+        data.origin,
+        KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
+    );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     if !is_loop || !is_plain || data.position.len() < 2 || !may_interleave(kernel) {
         return None;

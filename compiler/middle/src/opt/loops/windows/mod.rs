@@ -27,13 +27,14 @@ mod tiles;
 
 use super::emit::Emitter;
 use super::launches::where_it_holds;
+use super::packing::PACKED;
 use super::prepared::replace_everywhere;
 use crate::machine::processor::TILE;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Program, RtFn, Stmt, Value,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use build::Sharing;
 
@@ -54,12 +55,20 @@ struct Shared {
 
 /// Lets kernels share what their windows have in common; operations that round too, where `rounded`.
 pub fn share(program: &mut Program, rounded: bool) {
+    let mut sharing: BTreeMap<FuncId, _> = BTreeMap::new();
+    for (id, kernel) in program.functions.iter_enumerated() {
+        sharing.extend(shared(kernel, rounded).map(|windows| (id, windows)));
+    }
+    let names = sharing.keys().map(|id| &program.functions[*id].name);
+    let names: BTreeSet<String> = names.cloned().collect();
+    // One of them is enough: where operands are not packed, they are read too seldom for blocks to gain much.
+    let has_packed = |name: &str| names.contains(&format!("{name}{PACKED}"));
     let mut found = BTreeMap::new();
-    for id in program.functions.ids().collect::<Vec<_>>() {
+    for (id, (dimension, rows, windows)) in sharing {
         let kernel = &program.functions[id];
-        let Some((dimension, rows, windows)) = shared(kernel, rounded) else {
+        if has_packed(&kernel.name) {
             continue;
-        };
+        }
         let mut blocks = build::block_kernel(kernel, dimension, rows, &windows);
         simplify_function(&mut blocks);
         let shared = Shared {
