@@ -248,6 +248,11 @@ const RULES: &[(&str, Rule)] = &[
         "every package has a licence of the table",
         dependencies::licences_are_taken,
     ),
+    (
+        "packages that break a rule are found",
+        dependencies::breaches_are_found,
+    ),
+    ("texts that break a rule are found", breaches_are_found),
 ];
 
 /// A Rust file of the repository.
@@ -607,6 +612,138 @@ fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -
         }
     }
     found
+}
+
+/// A text for each rule that is checked here, which breaks that one, and the file that it would stand in.
+fn breaches_are_found(_: &[Source]) -> Vec<String> {
+    let pass = "compiler/middle/src/mir/passes/hoist.rs";
+    // Put together here, so that this file passes its own rules.
+    let todo = concat!("todo", "!()");
+    let long = format!("fn f() {{\n{}}}\n", "    g();\n".repeat(80));
+    let file = "\n".repeat(1001);
+    let (low, floor) = ("compiler/middle/src/lower/tree/a.rs", "rt/src/array/a.rs");
+    let map = "compiler/middle/src/lower/mod.rs";
+    let decides = "enum A {\n    B,\n    C,\n}\nfn f(a: A) {\n    match a {\n        A::B => 1,\n        _ => 0,\n    }\n}\n";
+    let breaches: [(&str, Rule, &str, &str); 22] = [
+        (
+            "a folder that is no room",
+            every_folder_is_a_room,
+            "compiler/src/other/a.rs",
+            "",
+        ),
+        (
+            "a later room",
+            rooms_in_order,
+            pass,
+            "use crate::lower::a;\n",
+        ),
+        (
+            "super out of a room",
+            rooms_in_order,
+            "compiler/middle/src/mir/a.rs",
+            "use super::super::a;\n",
+        ),
+        (
+            "no purpose",
+            files_open_with_purpose,
+            pass,
+            "use crate::base;\n",
+        ),
+        (
+            "no invariant",
+            files_state_invariant,
+            pass,
+            "//! A pass.\n\n// *Invariant:* late.\n",
+        ),
+        (
+            "unsafe",
+            unsafe_in_named_rooms,
+            pass,
+            "// SAFETY: it is.\nunsafe { f() }\n",
+        ),
+        (
+            "no reason",
+            unsafe_is_justified,
+            "rt/src/array/a.rs",
+            "// SAFETY: far.\n\nunsafe { f() }\n",
+        ),
+        ("miette", miette_in_one_file, pass, "use miette::Report;\n"),
+        (
+            "input and output",
+            input_output_in_driver,
+            pass,
+            "println!(\"here\");\n",
+        ),
+        (
+            "the environment",
+            one_environment,
+            "rt/src/process/a.rs",
+            "std::env::var(\"A\");\n",
+        ),
+        ("work that is left", no_todo, pass, todo),
+        (
+            "a block of code",
+            blocks_are_text,
+            pass,
+            "//! ```rust\n//! f()\n//! ```\n",
+        ),
+        (
+            "a file of the runtime in no room",
+            floors::every_file_is_in_a_room,
+            "rt/src/a.rs",
+            "",
+        ),
+        (
+            "a later room of the runtime",
+            floors::arrows_go_down,
+            floor,
+            "use crate::start::a;\n",
+        ),
+        (
+            "a file in no layer",
+            layers::every_file_is_in_a_layer,
+            "compiler/middle/src/lower/a.rs",
+            "",
+        ),
+        (
+            "a later layer",
+            layers::arrows_go_down,
+            low,
+            "use crate::lower::emit::types::A;\n",
+        ),
+        (
+            "layers that are missing",
+            layers::table_is_in_the_map,
+            map,
+            "//! | `tree` | |\n",
+        ),
+        (
+            "a tuple taken apart",
+            signatures::no_tuples_taken_apart,
+            pass,
+            concat!("f", "n f(x: X, (a, b): (A, B)) {}\n"),
+        ),
+        (
+            "a mixed tuple",
+            signatures::no_tuples_of_different_things,
+            pass,
+            "fn f(x: X, at: (A, B)) {}\n",
+        ),
+        ("a catch-all", arms::no_catch_all_decides, pass, decides),
+        ("a long function", lengths::functions_are_short, pass, &long),
+        ("a long file", lengths::files_are_short, pass, &file),
+    ];
+    let is_missed = |(_, rule, path, text): &&(&str, Rule, &str, &str)| {
+        let source = Source {
+            path: (*path).to_owned(),
+            text: (*text).to_owned(),
+        };
+        rule(&[source]).len() != 1
+    };
+    let missed = breaches.iter().filter(is_missed);
+    missed
+        .map(|(name, ..)| format!("not found, or more than once: {name}"))
+        .collect()
 }
 
 /// The part of a file before its unit tests, if they stand in it; tests in a file of their own, or an item for them, end nothing.

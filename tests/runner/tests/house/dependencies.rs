@@ -68,15 +68,10 @@ pub fn declared_is_used(sources: &[Source]) -> Vec<String> {
 /// The lints of the workspace, `missing_docs` among them, hold in every package; that of a workspace of its own cannot take them.
 pub fn lints_are_shared(_: &[Source]) -> Vec<String> {
     let (_, members) = manifests();
-    let takes = |manifest: &Manifest| {
-        let row = section(&manifest.table, "lints").into_iter();
-        let mut row = row.filter(|(name, _)| *name == "workspace");
-        row.any(|(_, value)| *value == Value::Boolean(true))
-    };
     let others = members
         .iter()
         .filter(|manifest| manifest.folder != "tests/mutants");
-    let stray = others.filter(|manifest| !takes(manifest));
+    let stray = others.filter(|manifest| !takes_lints(&manifest.table));
     stray
         .map(|manifest| {
             format!(
@@ -85,6 +80,49 @@ pub fn lints_are_shared(_: &[Source]) -> Vec<String> {
             )
         })
         .collect()
+}
+
+fn takes_lints(table: &Table) -> bool {
+    let row = section(table, "lints").into_iter();
+    let mut row = row.filter(|(name, _)| *name == "workspace");
+    row.any(|(_, value)| *value == Value::Boolean(true))
+}
+
+/// Manifests and lines that break the rules on packages, beside some that keep them.
+pub fn breaches_are_found(_: &[Source]) -> Vec<String> {
+    let mut violations = Vec::new();
+    let manifests = [
+        ("[lints]\nworkspace = true\n", true),
+        ("[lints]\nworkspace = false\n", false),
+        ("[lints.rust]\nmissing_docs = \"deny\"\n", false),
+        ("[package]\nname = \"a\"\n", false),
+    ];
+    for (text, expected) in manifests {
+        let table: Table = text.parse().expect("a manifest");
+        if takes_lints(&table) != expected {
+            violations.push(format!("wrongly told of the lints of: {text}"));
+        }
+    }
+    let lines = [
+        ("use half::f16;", true),
+        ("let x = ::half::f16::ONE;", true),
+        ("use half as h;", true),
+        ("let half = 2;", false),
+        ("use crate::half::f16;", false),
+        ("behalf::f()", false),
+    ];
+    for (line, expected) in lines {
+        if names_crate(line, "half") != expected {
+            violations.push(format!("wrongly told whether a crate is named: {line}"));
+        }
+    }
+    let licences = [("MIT OR Apache-2.0", true), ("GPL-3.0-only", false)];
+    for (licence, expected) in licences {
+        if notices::chosen(licence).is_empty() == expected {
+            violations.push(format!("wrongly told of the licence {licence}"));
+        }
+    }
+    violations
 }
 
 fn complaint(manifest: &Manifest, table: &str, package: &str, is_named: bool) -> String {
