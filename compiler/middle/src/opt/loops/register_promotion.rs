@@ -15,7 +15,7 @@
 use super::emit::Emitter;
 use super::rematerialise::{can_compute, compute};
 use super::scalar_replacement::is_kept_as;
-use crate::analysis::loops::affine::{AffineForm, Root};
+use crate::analysis::loops::affine::{AffineForm, Atom, Root};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
@@ -36,6 +36,7 @@ pub fn promote(function: &mut Function, names: &Names) {
         function,
         zeros: BTreeMap::new(),
         around: Vec::new(),
+        none_within: false,
     };
     let body = promoting.block(body);
     function.body = body;
@@ -48,6 +49,8 @@ struct Promoting<'a, 'f> {
     zeros: BTreeMap<Value, usize>,
     /// The indices of the loops around, outer ones first.
     around: Vec<Value>,
+    /// Whether no loop here changes one element alone, as a nest around has shown.
+    none_within: bool,
 }
 
 /// The element that loops change.
@@ -89,6 +92,18 @@ impl Steady {
     }
 }
 
+/// Whether each element that a nest changes is another one in each iteration of the innermost loop around its change: then no loop of the nest
+/// changes the same one in all of its iterations.
+fn all_vary(nest: &Nest) -> bool {
+    let mut changes = nest.accesses.iter();
+    let varies = |access: &NestAccess| {
+        let own = Atom::Index(access.in_loop);
+        let mut forms = access.index.iter();
+        forms.any(|form| form.atoms().any(|atom| atom == own))
+    };
+    changes.all(|access| access.role == Role::Read || varies(access))
+}
+
 impl Promoting<'_, '_> {
     fn block(&mut self, block: Block) -> Block {
         let mut fresh = BTreeSet::new();
@@ -120,8 +135,10 @@ impl Promoting<'_, '_> {
 
     fn stmt(&mut self, mut stmt: Stmt) -> Vec<Stmt> {
         let parts = ForParts::of(&stmt);
+        let none_within = self.none_within;
         if let Some(parts) = &parts
             && !self.around.is_empty()
+            && !self.none_within
             && *parts.directive == LoopDirective::default()
             && is_plain(parts.body)
         {
@@ -129,6 +146,7 @@ impl Promoting<'_, '_> {
             if let Some(element) = self.element(&nest, &stmt) {
                 return self.promoted(&stmt, &element);
             }
+            self.none_within = all_vary(&nest);
         }
         let index = parts.map(|parts| parts.index);
         // How often other loops run is not known: they may come to an element twice.
@@ -143,6 +161,7 @@ impl Promoting<'_, '_> {
             self.around.pop();
         }
         self.zeros.extend(before.into_iter().flatten());
+        self.none_within = none_within;
         vec![stmt]
     }
 
