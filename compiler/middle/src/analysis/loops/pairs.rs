@@ -15,11 +15,11 @@ use std::hash::Hash;
 /// follows from what [`key`] has of the two; where they are of different classes, equal indices in all dimensions may make a no to a yes.
 ///
 /// `distances` are what keeps others apart one by one.
-pub fn open<'n, D: Distances>(
-    accesses: Vec<&'n NestAccess>,
+pub fn open<D: Distances>(
+    accesses: Vec<&NestAccess>,
     is_settled: impl Fn(usize, &NestAccess, &NestAccess) -> bool,
     distances: D,
-) -> impl Iterator<Item = (&'n NestAccess, &'n NestAccess)> {
+) -> impl Iterator<Item = (&NestAccess, &NestAccess)> {
     let mut classes = Classes::of(&accesses);
     let mut shapes = (accesses.len() > FEW).then(|| Shapes::of(&accesses, distances));
     (0..accesses.len()).flat_map(move |at| {

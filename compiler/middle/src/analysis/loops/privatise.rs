@@ -255,7 +255,7 @@ impl RunningTotals {
             op => {
                 let mut used = BTreeSet::new();
                 op.for_each_operand(|operand| {
-                    used.extend(self.running.get(&operand).into_iter().flatten())
+                    used.extend(self.running.get(operand).into_iter().flatten())
                 });
                 self.spoil(&used);
             }
