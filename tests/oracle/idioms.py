@@ -18,13 +18,9 @@ class Idioms(Sizes):
 
     # Helpers.
 
-    def write(self, lines, kind="r", **arrays):
+    def write(self, lines, kind, *arrays):
         """The lines at the end of the case; `arrays` are those that they name."""
-        template = Template(kind, {name: a.mode or "loop" for name, a in arrays.items()}, self.extent)
-        block = template.block(lines)
-        names = {name: a.name for name, a in arrays.items()}
-        assert all(name == given for name, given in names.items()), names
-        self.block += block
+        self.block += Template(kind, {a.name: a.mode or "loop" for a in arrays}, self.extent).block(lines)
 
     def array(self, name, kind, dims, filled=True, mode=""):
         """A new array of that name, with the values of `fill` or zeros."""
@@ -93,7 +89,7 @@ class Idioms(Sizes):
             lines = ["repeat", f"{k} += 1", *work, f"until {k} >= {n - 2} {self.pick('||', '||', '&&')} {s} > {self.pick(5, 40, 1000)}"]
             if "&&" in lines[-1]:
                 lines[-1] = f"until {k} >= {n - 2}"
-        self.write(lines, kind_, **{x_: x})
+        self.write(lines, kind_, x)
         self.told(s, at, k)
 
     def settling(self):
@@ -103,7 +99,7 @@ class Idioms(Sizes):
         kind = self.number_kind(x.store.kind)
         p = self.random.randrange(n)
         start, steps = self.named("start"), self.number_variable("steps", 0)
-        self.write([f"{start} = {x.name}[{p}]"], kind, **{x.name: x})
+        self.write([f"{start} = {x.name}[{p}]"], kind, x)
         change = self.pick(f"{x.name}[{p}] = mod({x.name}[{p}] + {self.pick(3, 5)}, 17)", f"{x.name}[{p}] += 2")
         others = [] if n == 1 else self.pick([], [f"{x.name}[{(p + 1) % n}] = {x.name}[{p}]"], [f"{x.name}[{p}] = mod({x.name}[{p}] + {x.name}[{(p + 1) % n}], 23)"])
         count = self.pick(2, 3, 5)
@@ -117,7 +113,7 @@ class Idioms(Sizes):
         else:
             lines = ["repeat", *body, f"until {steps} >= {count}"]
         d = self.named("d")
-        self.write([*lines, f"{d} = {start} - {x.name}[{p}]"], kind, **{x.name: x})
+        self.write([*lines, f"{d} = {start} - {x.name}[{p}]"], kind, x)
         self.told(d, steps)
 
     # Recurrences.
@@ -128,7 +124,7 @@ class Idioms(Sizes):
         c = self.array("c", kind, (n,) if self.chance(70) else (4, n), filled=self.chance(60))
         row, k, d = self.named("row"), self.named("k"), self.pick(1, 1, 2, 3)
         first = "" if c.rank == 1 else f"{self.pick(0, 1, 3)},"
-        self.write([f"{c.name}[{first}0] = 1"], self.number_kind(kind), **{c.name: c})
+        self.write([f"{c.name}[{first}0] = 1"], self.number_kind(kind), c)
         divisor = self.divisor(kind)
         side = self.pick("-", "+")
         low, high = (d, n - 1) if side == "-" else (0, n - 1 - d)
@@ -141,7 +137,7 @@ class Idioms(Sizes):
         start = f"{high}" if bound != row else row
         inner = self.pick([f"for {k} = {low}..{start}"], [f"for {k} = {start}..-1..{low}"], [f"for {k} = {start}..-1..{low}"])
         rows = self.pick((low, high), (low, min(high, low + 3)))
-        self.write([f"for {row} = {rows[0]}..{rows[1]}", *inner, update, "end", "end"], self.number_kind(kind), **{c.name: c})
+        self.write([f"for {row} = {rows[0]}..{rows[1]}", *inner, update, "end", "end"], self.number_kind(kind), c)
 
     def prefix_sums(self):
         """Running sums along one dimension and along both, and sums of boxes by them."""
@@ -149,7 +145,6 @@ class Idioms(Sizes):
         kind = self.pick("scalar", "int")
         x, s = self.array("x", kind, (h, w)), self.array("s", "scalar" if kind == "scalar" else "int", (h, w), filled=False)
         i, j, t = self.named("i"), self.named("j"), self.named("t")
-        a = {x.name: x, s.name: s}
         kind_ = self.number_kind(kind)
         rows = [f"for {i} = 0..{h - 1}", f"{t} = 0{'.0' if kind_ == 'r' else ''}", f"for {j} = 0..{w - 1}", f"{t} += {x.name}[{i},{j}]", f"{s.name}[{i},{j}] = {t}", "end", "end"]
         if self.chance(30):
@@ -157,12 +152,12 @@ class Idioms(Sizes):
         columns = [f"for {i} = 1..{h - 1}", f"for {j} = 0..{w - 1}", f"{s.name}[{i},{j}] += {s.name}[{i}-1,{j}]", "end", "end"]
         if self.chance(40):
             columns = [f"for {j} = 0..{w - 1}", f"for {i} = 1..{h - 1}", *columns[2:]]
-        self.write(rows + (columns if h > 1 else []), kind_, **a)
+        self.write(rows + (columns if h > 1 else []), kind_, x, s)
         if h > 1 and self.chance(60):
             y = self.array("y", "scalar" if kind == "scalar" else "int", (h, w), filled=False)
             r = self.pick(1, 2)
             box = f"{s.name}[{i},{j}] - {s.name}[{i}-{r},{j}] - {s.name}[{i},{j}-{r}] + {s.name}[{i}-{r},{j}-{r}]"
-            self.write([f"for {i} = {r}..{h - 1}", f"for {j} = {r}..{w - 1}", f"{y.name}[{i},{j}] = {box}", "end", "end"], kind_, **a, **{y.name: y})
+            self.write([f"for {i} = {r}..{h - 1}", f"for {j} = {r}..{w - 1}", f"{y.name}[{i},{j}] = {box}", "end", "end"], kind_, x, s, y)
 
     def table(self):
         """Dynamic programming: each entry from those above, to the left and before."""
@@ -176,7 +171,7 @@ class Idioms(Sizes):
         heads = [f"for {i} = 1..{h - 1}", f"for {j} = 1..{right}"]
         if "+1" not in best and self.chance(30):
             heads.reverse()
-        self.write([*heads, entry, "end", "end"], "i", **{cost.name: cost, d.name: d})
+        self.write([*heads, entry, "end", "end"], "i", cost, d)
 
     # Sums.
 
@@ -205,7 +200,7 @@ class Idioms(Sizes):
             lines = [spans[order[0]], spans[order[1]], spans[T], *inner, "end", *after, "end", "end"]
         else:
             lines = [*(spans[v] for v in order), *inner, "end", "end", "end"]
-        self.write(lines, self.number_kind(kind), **{x.name: x, w.name: w, y.name: y})
+        self.write(lines, self.number_kind(kind), x, w, y)
 
     def histogram(self):
         """Counts and sums by a number that each element tells."""
@@ -219,7 +214,7 @@ class Idioms(Sizes):
         if self.chance(30):
             lines[2:3] = [f"if {b} > 0", f"{h.name}[{b}] += {weight}", f"{h.name}[{b}-1] -= 1", "end"]
         h.store.low, h.store.high = -3 * n, 3 * n
-        self.write(lines, "i", **{x.name: x, h.name: h})
+        self.write(lines, "i", x, h)
 
     def extremes(self):
         """The greatest or least element of each row and where it is, the first or the last one."""
@@ -231,7 +226,7 @@ class Idioms(Sizes):
         sign = self.pick(">", "<", ">=", "<=")
         rows = [f"for {i} = 0..{h - 1}", f"{best} = {x.name}[{i},0]", f"{where} = 0", f"for {j} = 1..{w - 1}", f"if {x.name}[{i},{j}] {sign} {best}",
                 f"{best} = {x.name}[{i},{j}]", f"{where} = {j}", "end", "end", f"{at.name}[{i}] = {where}", "end"]
-        self.write(rows, self.number_kind(kind), **{x.name: x, at.name: at})
+        self.write(rows, self.number_kind(kind), x, at)
 
     # Steps.
 
@@ -262,7 +257,7 @@ class Idioms(Sizes):
         body = [*heads, one, *ends, *heads, two, *ends]
         if self.chance(60):
             body = [f"for {step} = 1..{self.pick(1, 2, 3)}", *body, "end"]
-        self.write(body, self.number_kind(kind), **{x.name: x, y.name: y})
+        self.write(body, self.number_kind(kind), x, y)
 
     def fewer_positions(self):
         """A launch over a part of its arrays, from their beginning."""
@@ -308,7 +303,7 @@ class Idioms(Sizes):
         value = f"{x.name}[{k}]"
         if wide in ("int", "int16") and self.chance(40):
             value = f"{x.name}[{k}] {self.pick('+', '-')} {self.pick(1, 100)}"
-        self.write([f"for {k} = 0..{n - 1}", f"{y.name}[{k}] = {value}", "end"], self.number_kind("int" if wide != "scalar" else wide), **{x.name: x, y.name: y})
+        self.write([f"for {k} = 0..{n - 1}", f"{y.name}[{k}] = {value}", "end"], self.number_kind("int" if wide != "scalar" else wide), x, y)
 
     # Elements at other places.
 
@@ -322,17 +317,17 @@ class Idioms(Sizes):
         if form == "within" and h == w:
             lines = [f"for {i} = 0..{h - 1}", f"for {j} = {self.pick('0', f'{i}+1')}..{w - 1}", f"{t} = {x.name}[{i},{j}]", f"{x.name}[{i},{j}] = {x.name}[{j},{i}]",
                      f"{x.name}[{j},{i}] = {t}", "end", "end"]
-            return self.write(lines, self.number_kind(kind), **{x.name: x})
+            return self.write(lines, self.number_kind(kind), x)
         if form in ("reverse", "within"):
             lines = [f"for {j} = 0..{self.pick(w // 2 - 1, w - 1)}", f"{t} = {x.name}[0,{j}]", f"{x.name}[0,{j}] = {x.name}[0,{w - 1}-{j}]", f"{x.name}[0,{w - 1}-{j}] = {t}", "end"]
-            return self.write(lines, self.number_kind(kind), **{x.name: x})
+            return self.write(lines, self.number_kind(kind), x)
         target, dims = {"transpose": (f"{j},{i}", (w, h)), "flip": (f"{i},{w - 1}-{j}", (h, w)), "rotate": (f"{j},{h - 1}-{i}", (w, h)),
                         "shift": (f"imod({i}+{self.pick(1, h)}, {h}),imod({j}+{self.pick(1, 3)}, {w})", (h, w))}[form]
         y = self.array("y", kind, dims, filled=False)
         heads = [f"for {i} = 0..{h - 1}", f"for {j} = 0..{w - 1}"]
         if self.chance(40):
             heads.reverse()
-        self.write([*heads, f"{y.name}[{target}] = {x.name}[{i},{j}]", "end", "end"], self.number_kind(kind), **{x.name: x, y.name: y})
+        self.write([*heads, f"{y.name}[{target}] = {x.name}[{i},{j}]", "end", "end"], self.number_kind(kind), x, y)
 
     def sampled(self):
         """Every second element, pairs, and the way back."""
@@ -344,7 +339,7 @@ class Idioms(Sizes):
         up = self.pick([f"{x.name}[{factor}*{k}] = {y.name}[{k}]", f"{x.name}[{factor}*{k}+1] = {y.name}[{k}]"], [f"{x.name}[{factor}*{k}+1] = {y.name}[{k}]"],
                        [f"{x.name}[{factor}*{k}] = {y.name}[{k}]", f"{x.name}[{factor}*{k}+1] = {x.name}[{factor}*{k}] + 1"])
         lines = [f"for {k} = 0..{n - 1}", down, "end", f"for {k} = 0..{n - 1}", *up, "end"]
-        self.write(lines if self.chance(60) else lines[3:] if self.chance(50) else lines[:3], self.number_kind(kind), **{x.name: x, y.name: y})
+        self.write(lines if self.chance(60) else lines[3:] if self.chance(50) else lines[:3], self.number_kind(kind), x, y)
 
     def scattered(self):
         """Elements by a list of places: read by it, written by it, each place once or more often."""
@@ -352,10 +347,10 @@ class Idioms(Sizes):
         kind = self.element_kind()
         x, y, p = self.array("x", kind, (n,)), self.array("y", kind, (n,), filled=False), self.array("p", "int", (n,), filled=False)
         k, factor = self.named("k"), self.pick(1, 2, 5, 7)
-        self.write([f"for {k} = 0..{n - 1}", f"{p.name}[{k}] = imod({factor}*{k} + 3, {n})", "end"], "i", **{p.name: p})
+        self.write([f"for {k} = 0..{n - 1}", f"{p.name}[{k}] = imod({factor}*{k} + 3, {n})", "end"], "i", p)
         form = self.pick(f"{y.name}[{k}] = {x.name}[{p.name}[{k}]]", f"{y.name}[{p.name}[{k}]] = {x.name}[{k}]", f"{y.name}[{p.name}[{k}]] += 1",
                          f"{x.name}[{p.name}[{k}]] = {x.name}[{k}]")
-        self.write([f"for {k} = 0..{n - 1}", form, "end"], self.number_kind(kind), **{x.name: x, y.name: y, p.name: p})
+        self.write([f"for {k} = 0..{n - 1}", form, "end"], self.number_kind(kind), x, y, p)
 
     def branches_of_cases(self):
         """Cases by the place: borders are treated apart, even and odd ones differ."""
@@ -369,4 +364,4 @@ class Idioms(Sizes):
             for j, line in enumerate(lines):
                 if line.startswith(f"{y_}[{k}] = "):
                     lines[j] = f"{y_}[{k}] = mod({line.split(' = ')[1]}, 13)"
-        self.write(lines, self.number_kind(kind), **{x_: x, y_: y})
+        self.write(lines, self.number_kind(kind), x, y)

@@ -122,6 +122,36 @@ class Passes(Texts):
         self.line(f"{v} = {name}({x.name})", f"{v} = {name}({x.name})")
         self.arrays.append(Variable(v, Store("scalar", dims, out.store.low, out.store.high, out.store.bits)))
 
+    def back_and_forth(self):
+        """Passes between arrays in both directions, so that a later one changes what an earlier one has read."""
+        dims = self.pick((5, 7), (9, 16), (17, 9), (33, 8), (16, 16), (40,), (67,), (4, 5, 3))
+        arrays = [self.new_array("scalar", dims, "") for _ in range(self.pick(2, 2, 3))]
+        for a in arrays:
+            a.store.low, a.store.high = -REAL, REAL
+        outer = self.enter()
+        name = self.fresh("g")
+        self.place, self.level, self.iterations = "host", 0, 1
+        mode = self.pick("mirror", "clamped", "circular", "safe")
+        inside = [Variable(f"x{k}", Store("scalar", dims, -REAL, REAL, REAL_BITS), mode) for k in range(len(arrays))]
+        if self.chance(50):
+            self.line(f'{{!kernel_fusion strategy="{self.pick("smart", "smart", "noreordering", "minsyncgrid", "minworkingmemory")}"}}')
+        for _ in range(self.pick(2, 3, 4)):
+            source, target = self.random.sample(inside, 2)
+            launch = self.chance(40)
+            extra = self.random.choice(inside) if self.chance(30) else None
+            self.filter(source, target, None if launch and extra is target else extra, launch=launch, tamed=True)
+        body = self.block
+        self.leave(outer)
+        word = {1: "vec", 2: "mat", 3: "cube"}[len(dims)]
+        parameters = ", ".join(f"x{k} : {word}'{mode}" for k in range(len(arrays)))
+        self.prelude.append(tree.Compound([(f"function [] = {name}({parameters})", f"def {name}({', '.join(f'x{k}' for k in range(len(arrays)))}):", body)]))
+        passed = ", ".join(a.name for a in arrays)
+        call = tree.Line(f"{name}({passed})", f"{name}({passed})")
+        if self.chance(30):
+            i = self.fresh("i")
+            call = tree.Compound([(f"for {i} = 0..1", f"for {i} in range(2):", tree.Block([call]))])
+        self.block.append(call)
+
     def carried(self):
         """A nest whose iterations meet in elements a constant distance apart, if at all, and in nothing else."""
         dims = self.pick((9,), (17,), (33,), (40,), (5, 9), (9, 17), (17, 8), (33, 7), (4, 33))

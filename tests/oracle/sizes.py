@@ -4,9 +4,7 @@
 """
 
 import tree
-from builder import product
 from registers import Registers
-from values import REAL, REAL_BITS, Store, Variable
 
 
 class Sizes(Registers):
@@ -84,12 +82,10 @@ class Sizes(Registers):
         x.mode = ""
         self.line([f"{k} = {first}", f"{s} = 0"], [f"{k} = {first}", f"{s} = 0"])
         way = self.pick("continue", "continue", "continue", "break", "fall", "else")
-        change = self.pick((f"{k} = {other}", f"{k} = {other}"), (f"{k} += 1", f"{k} = {k} + 1"))
-        if change[0].startswith(f"{k} +="):
-            change = (f"{k} = min({k} + 1, 8)", f"{k} = min({k} + 1, 8)")
+        change = self.pick(f"{k} = {other}", f"{k} = min({k} + 1, 8)")
         leave = [tree.Line(way, way)] if way in ("continue", "break") else []
         condition = self.pick((f"mod({i}, {a}) == {b}", f"{i} % {a} == {b}"), (f"{i} > {a} + z", f"{i} > {a}"))
-        branch = [(f"if {condition[0]}", f"if {condition[1]}:", tree.Block([tree.Line(*change), *leave]))]
+        branch = [(f"if {condition[0]}", f"if {condition[1]}:", tree.Block([tree.Line(change, change), *leave]))]
         if way == "else" or self.chance(20):
             branch.append(("else", "else:", tree.Block(self.use_of_size(x, k, s))))
         back = [tree.Line(f"{k} = {first}", f"{k} = {first}")] if self.chance(35) else []
@@ -121,36 +117,3 @@ class Sizes(Registers):
         if form == "text":
             return [tree.Line(f'print "at ", {k}', f'say("at ", {k})')]
         return [tree.Line(f"{s} = mod(3*{s} + {k}, 9973)", f"{s} = (3 * {s} + {k}) % 9973")]
-
-    # Passes that come back.
-
-    def back_and_forth(self):
-        """Passes between arrays in both directions, so that a later one changes what an earlier one has read."""
-        dims = self.pick((5, 7), (9, 16), (17, 9), (33, 8), (16, 16), (40,), (67,), (4, 5, 3))
-        arrays = [self.new_array("scalar", dims, "") for _ in range(self.pick(2, 2, 3))]
-        for a in arrays:
-            a.store.low, a.store.high = -REAL, REAL
-        outer = self.enter()
-        name = self.fresh("g")
-        self.place, self.level, self.iterations = "host", 0, 1
-        mode = self.pick("mirror", "clamped", "circular", "safe")
-        inside = [Variable(f"x{k}", Store("scalar", dims, -REAL, REAL, REAL_BITS), mode) for k in range(len(arrays))]
-        if self.chance(50):
-            self.line(f'{{!kernel_fusion strategy="{self.pick("smart", "smart", "noreordering", "minsyncgrid", "minworkingmemory")}"}}')
-        for _ in range(self.pick(2, 3, 4)):
-            source, target = self.random.sample(inside, 2)
-            launch = self.chance(40)
-            extra = self.random.choice(inside) if self.chance(30) else None
-            self.filter(source, target, None if launch and extra is target else extra, launch=launch, tamed=True)
-        body = self.block
-        self.leave(outer)
-        word = {1: "vec", 2: "mat", 3: "cube"}[len(dims)]
-        parameters = ", ".join(f"x{k} : {word}'{mode}" for k in range(len(arrays)))
-        self.prelude.append(tree.Compound([(f"function [] = {name}({parameters})", f"def {name}({', '.join(f'x{k}' for k in range(len(arrays)))}):", body)]))
-        passed = ", ".join(a.name for a in arrays)
-        call = tree.Line(f"{name}({passed})", f"{name}({passed})")
-        if self.chance(30):
-            i = self.fresh("i")
-            call = tree.Compound([(f"for {i} = 0..1", f"for {i} in range(2):", tree.Block([call]))])
-        self.block.append(call)
-        assert product(dims) <= 400

@@ -92,7 +92,9 @@ fn variant(target: &dyn TargetIsa, suffix: &'static str, features: &[&[&str]]) -
             .enable(feature)
             .expect("the feature's name is Cranelift's");
     }
-    let isa = builder.finish(flags(target)).expect("the flags fit");
+    // No rearranging: the SPMD passes have put the operations where they belong, and moving them costs registers.
+    let flags = flags(target, "opt_level", "none");
+    let isa = builder.finish(flags).expect("the flags fit");
     let x86 = matches!(target.triple().architecture, Architecture::X86_64);
     let fma = !x86 || features.contains(&&X86_WIDE[..]);
     Variant {
@@ -103,8 +105,8 @@ fn variant(target: &dyn TargetIsa, suffix: &'static str, features: &[&[&str]]) -
     }
 }
 
-/// The target's flags, but no rearranging: the SPMD passes have put the operations where they belong, and moving them costs registers.
-fn flags(target: &dyn TargetIsa) -> settings::Flags {
+/// The target's flags with another value of one of them.
+fn flags(target: &dyn TargetIsa, name: &str, value: &str) -> settings::Flags {
     let mut builder = settings::builder();
     for value in target.flags().iter() {
         builder
@@ -112,7 +114,7 @@ fn flags(target: &dyn TargetIsa) -> settings::Flags {
             .expect("the value comes from a flag");
     }
     builder
-        .set("opt_level", "none")
+        .set(name, value)
         .expect("the setting's name is Cranelift's");
     settings::Flags::new(builder)
 }
@@ -126,16 +128,7 @@ fn in_one_pass(isa: &dyn TargetIsa) -> OwnedTargetIsa {
             .set(value.name, &value.value_string())
             .expect("the value comes from a flag of the machine");
     }
-    let mut builder = settings::builder();
-    for value in isa.flags().iter() {
-        builder
-            .set(value.name, &value.value_string())
-            .expect("the value comes from a flag");
-    }
-    builder
-        .set("regalloc_algorithm", "single_pass")
-        .expect("the setting's name is Cranelift's");
-    let flags = settings::Flags::new(builder);
+    let flags = flags(isa, "regalloc_algorithm", "single_pass");
     machine.finish(flags).expect("the flags fit")
 }
 

@@ -158,8 +158,7 @@ pub fn load(
     for module in &modules.modules {
         reports.extend(lint::check(&module.ast, sources, names));
     }
-    // Only a program of commands shows it, and that has the word.
-    if let (Some(program), Some(_)) = (modules.modules.last(), names.find("command")) {
+    if let Some(program) = modules.modules.last() {
         modules.about = help::of_file(&program.ast, sources);
     }
     reports.extend(macros::expand(&mut modules, names));

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a parameter is of a type that text of the command line can be read as, or there is a report.
 
+use crate::base::Span;
 use crate::check::environment::{Slot, Variable};
 use crate::check::{BodyState, Checker, InstanceKey};
 use crate::diag::{Code, Report};
@@ -33,15 +34,22 @@ impl<'a> Checker<'a> {
         let is_main = |it: &&ast::Function| self.text(it.name.name) == "main";
         let main = functions.clone().rfind(is_main);
         let named: Vec<_> = functions
-            .filter_map(|function| Some((function, self.command_attribute(function)?)))
+            .filter_map(|function| {
+                let attribute = self.command_attribute(function)?;
+                Some((
+                    function,
+                    self.command_name(function, attribute),
+                    attribute.span,
+                ))
+            })
             .collect();
         self.refuse_commands(main, &named);
         let main = main.map(|function| (function, String::new()));
         let named = named
             .into_iter()
-            .map(|(function, attribute)| (function, self.command_name(function, attribute)));
-        let all: Vec<_> = main.into_iter().chain(named).collect();
-        all.into_iter()
+            .map(|(function, name, _)| (function, name));
+        main.into_iter()
+            .chain(named)
             .filter_map(|(function, name)| self.command(function, name, state))
             .collect()
     }
@@ -73,13 +81,11 @@ impl<'a> Checker<'a> {
     fn refuse_commands(
         &mut self,
         main: Option<&ast::Function>,
-        named: &[(&'a ast::Function, &'a ast::Attribute)],
+        named: &[(&'a ast::Function, String, Span)],
     ) {
-        let mut known: Vec<(String, crate::base::Span)> = Vec::new();
-        for (function, attribute) in named {
-            let name = self.command_name(function, attribute);
-            let report = |message: String| Report::new(Code::Command, attribute.span, message);
-            let first = known.iter().find(|(other, _)| *other == name);
+        for (at, (_, name, span)) in named.iter().enumerate() {
+            let report = |message: String| Report::new(Code::Command, *span, message);
+            let first = named[..at].iter().find(|(_, other, _)| other == name);
             if let Some(main) = main {
                 let message = format!("the program has the command `{name}` and `main`");
                 let report = report(message)
@@ -87,13 +93,13 @@ impl<'a> Checker<'a> {
                     .also(main.header, "`main`");
                 self.report(report.help("make `main` a command, too: `{!command}`"));
                 return;
-            } else if let Some((_, span)) = first {
+            } else if let Some((.., span)) = first {
                 let report = report(format!("there are two commands `{name}`"));
                 let report = report.label("again").also(*span, "first here");
                 self.report(
                     report.help("a command may have another name: `{!command name=\"…\"}`"),
                 );
-            } else if !is_word(&name) {
+            } else if !is_word(name) {
                 let report = report(format!("`{name}` cannot be the name of a command"));
                 self.report(
                     report
@@ -101,7 +107,6 @@ impl<'a> Checker<'a> {
                         .help("it is made of letters, digits and dashes, and begins with a letter"),
                 );
             }
-            known.push((name, attribute.span));
         }
     }
 
