@@ -18,7 +18,7 @@ use crate::mir::families::call_op;
 use crate::mir::{Block, Function, Local, Op, Value};
 
 /// From how many variables times statements on a function is large.
-const LARGE: usize = 1 << 17;
+const LARGE: usize = 1 << 16;
 /// From how many statements on it is large, whatever variables it has: a value that lives across a thousand calls is kept in a thousand
 /// places by register allocation, which tries each place against each call.
 const MANY: usize = 2000;
