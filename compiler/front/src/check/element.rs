@@ -7,7 +7,7 @@ use crate::builtins::{Reduced, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
-use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
+use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type};
 
 use super::cell::typed_element;
 use super::convert::{to_elem, to_int};
@@ -408,12 +408,7 @@ fn loose_slice(ty: Type) -> Type {
     let Type::Array(array) = ty else {
         return ty;
     };
-    let elem = match array.elem {
-        Elem::Compound(Type::Tuple(_)) => {
-            Elem::Compound(intern(Type::Tuple(vec![array.elem.value_type()])))
-        }
-        elem => elem,
-    };
+    let elem = array.elem.without_places();
     Type::Array(ArrayType { elem, ..array })
 }
 

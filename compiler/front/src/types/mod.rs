@@ -442,6 +442,16 @@ impl Elem {
             },
         }
     }
+
+    /// The same element where the place is not known: of elements with a type each, any of these types.
+    pub fn without_places(self) -> Elem {
+        match self {
+            Elem::Compound(Type::Tuple(_)) => {
+                Elem::Compound(intern(Type::Tuple(vec![self.value_type()])))
+            }
+            elem => elem,
+        }
+    }
 }
 
 impl fmt::Display for Elem {

@@ -69,7 +69,10 @@ impl Checker<'_> {
         let fits = match (is_single(&element.place), &expr.ty) {
             (true, _) if matches!(elem, Elem::Compound(_)) || texture => true,
             (true, ty) => *ty == elem.value_type(),
-            (false, Type::Array(slice)) => slice.elem == elem || texture,
+            // Of a cell with a type for each element, a slice says only which types its elements may have.
+            (false, Type::Array(slice)) => {
+                slice.elem == elem || slice.elem == elem.without_places() || texture
+            }
             (false, _) => false,
         };
         self.require_of(expr, fits, || format!("read from a {}", element.array.ty));
