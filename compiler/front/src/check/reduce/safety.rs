@@ -13,7 +13,7 @@ use crate::types::Type;
 
 use super::inference::Rewriter;
 use super::pattern::{Bound, called_name, parts, value_names};
-use super::search::{Candidate, Ending, Search};
+use super::search::{COMPARED, Candidate, Ending, Rival, Search};
 use super::{Rule, Rules};
 
 /// A name that a right side reads.
@@ -106,7 +106,7 @@ impl<'a> Rewriter<'_, 'a> {
     /// Unsafe 3 and 4, where a rule is about to be applied.
     pub(super) fn check_use(
         &mut self,
-        search: &Search<'a>,
+        search: &mut Search<'a>,
         best: &Candidate<'a>,
         all: &[Candidate<'a>],
     ) {
@@ -114,10 +114,56 @@ impl<'a> Rewriter<'_, 'a> {
             return;
         }
         self.check_operands(best);
-        for other in all {
-            if self.body.reductions().rules.compete(best, other) {
-                self.check_conflict(search, best, other);
+        let rules = &self.body.reductions().rules;
+        let rivals = all.iter().filter(|other| rules.compete(best, other));
+        search.rivals.extend(rivals.map(|other| Rival {
+            tree: search.tree,
+            best: best.clone(),
+            other: other.clone(),
+        }));
+    }
+
+    /// Unsafe 4: whether it matters which of two rules comes first. `search` has ended; what it ended with is the result of its order.
+    pub(super) fn check_rivals(&mut self, search: &Search<'a>) {
+        if search.rivals.is_empty() {
+            return;
+        }
+        let result = self.definitions.compact(search.tree);
+        let mut tried = 0;
+        for rival in &search.rivals {
+            if tried > COMPARED {
+                return;
             }
+            let mut other = Search::new(rival.tree, search.place);
+            let ending = self.try_out(|there| {
+                there.apply(&mut other, &rival.other);
+                there.run(&mut other)
+            });
+            tried += other.steps.len();
+            if let Ending::Stable = ending {
+                let text = self.definitions.compact(other.tree);
+                if text != result {
+                    self.report_conflict(rival, &result, &text);
+                }
+            }
+        }
+    }
+
+    fn report_conflict(&mut self, rival: &Rival<'a>, first: &str, second: &str) {
+        let rules = &self.body.reductions().rules.all;
+        let (best, other) = (rules[rival.best.rule].span, rules[rival.other.rule].span);
+        let text = self.definitions.compact(rival.best.node);
+        let report = Report::new(
+            Code::ReductionConflict,
+            rival.best.node.span,
+            format!("two reductions of `{text}` give different results"),
+        )
+        .label("the first of them is applied")
+        .also(best, format!("gives {first}"))
+        .also(other, format!("gives {second}"))
+        .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
+        if let Some(report) = self.definitions.unsafe_reduction(report) {
+            self.tell_once(report);
         }
     }
 
@@ -167,43 +213,6 @@ impl<'a> Rewriter<'_, 'a> {
         .help(format!("pass `{text}` as a parameter"));
         if let Some(report) = self.definitions.unsafe_reduction(report) {
             self.tell_once(report);
-        }
-    }
-
-    /// Unsafe 4: whether it matters which of two rules comes first.
-    fn check_conflict(&mut self, search: &Search<'a>, best: &Candidate<'a>, other: &Candidate<'a>) {
-        let (first, second) = self.try_out(|there| {
-            let first = there.outcome(search, best);
-            (first, there.outcome(search, other))
-        });
-        let (Some(first), Some(second)) = (first, second) else {
-            return;
-        };
-        if first == second {
-            return;
-        }
-        let text = self.definitions.compact(best.node);
-        let report = Report::new(
-            Code::ReductionConflict,
-            best.node.span,
-            format!("two reductions of `{text}` give different results"),
-        )
-        .label("the first of them is applied")
-        .also(self.body.reductions().rules.all[best.rule].span, format!("gives {first}"))
-        .also(self.body.reductions().rules.all[other.rule].span, format!("gives {second}"))
-        .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
-        if let Some(report) = self.definitions.unsafe_reduction(report) {
-            self.tell_once(report);
-        }
-    }
-
-    /// What a tree becomes when a candidate is applied first.
-    fn outcome(&mut self, search: &Search<'a>, candidate: &Candidate<'a>) -> Option<String> {
-        let mut search = Search::new(search.tree, search.place);
-        self.apply(&mut search, candidate);
-        match self.run(&mut search) {
-            Ending::Stable => Some(self.definitions.compact(search.tree)),
-            Ending::Cycle(_) | Ending::Endless => None,
         }
     }
 }

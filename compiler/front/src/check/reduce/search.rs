@@ -19,6 +19,8 @@ use super::rules::called_names;
 
 /// So many rules are applied to one expression at most.
 const FUEL: usize = 400;
+/// Other orders of the rules for one expression are followed until they took so many steps: comparing costs as much as a few searches.
+pub(super) const COMPARED: usize = 4 * FUEL;
 /// So many nodes a rewritten expression has at most.
 const LARGEST: usize = 5_000;
 /// So deep may the types of expressions depend on rewriting other expressions.
@@ -34,6 +36,17 @@ pub(super) struct Search<'a> {
     seen: Vec<String>,
     /// What was replaced by what.
     pub steps: Vec<(String, String)>,
+    /// Where another rule than the one that was applied could have been.
+    pub rivals: Vec<Rival<'a>>,
+}
+
+/// A rule that was not applied, because another one came first.
+pub(super) struct Rival<'a> {
+    /// The tree before.
+    pub tree: &'a Expr,
+    /// What was applied.
+    pub best: Candidate<'a>,
+    pub other: Candidate<'a>,
 }
 
 /// A rule that matches at a place.
@@ -73,6 +86,7 @@ impl<'a> Search<'a> {
             tree,
             seen: Vec::new(),
             steps: Vec::new(),
+            rivals: Vec::new(),
         }
     }
 }
@@ -113,7 +127,7 @@ impl<'a> Rewriter<'_, 'a> {
             && self.body.reductions().speculating < DEEPEST
         {
             match self.run(&mut search) {
-                Ending::Stable => {}
+                Ending::Stable => self.check_rivals(&search),
                 Ending::Cycle(texts) => {
                     if !self.is_told() {
                         self.report_cycle(e.span, &texts);
