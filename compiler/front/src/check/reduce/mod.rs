@@ -64,10 +64,18 @@ pub(super) struct Reductions<'a> {
     made: usize,
     /// How many types are being found out, one within the other.
     speculating: usize,
+    /// How many characters of text were looked at for the expression that is being rewritten.
+    spent: usize,
     /// The types found so far, by text; one table per expression being rewritten.
     types: Vec<HashMap<String, Type>>,
     /// The next expression to be rewritten is part of the one being rewritten: it shares its table.
     shares_types: bool,
+}
+
+/// What is left off where an instance of a function is checked in between.
+pub(super) struct Interrupted {
+    speculating: usize,
+    spent: usize,
 }
 
 impl<'a> Reductions<'a> {
@@ -81,6 +89,7 @@ impl<'a> Reductions<'a> {
             symbols: BTreeMap::new(),
             made: 0,
             speculating: 0,
+            spent: 0,
             types: Vec::new(),
             shares_types: false,
         }
@@ -203,13 +212,17 @@ impl<'a> Checker<'a> {
     }
 
     /// An instance is checked in full even where only the type of a call of it is wanted. Gives what `end_instance` takes.
-    pub(super) fn start_instance(&mut self) -> usize {
-        std::mem::take(&mut self.reductions.speculating)
+    pub(super) fn start_instance(&mut self) -> Interrupted {
+        Interrupted {
+            speculating: std::mem::take(&mut self.reductions.speculating),
+            spent: std::mem::take(&mut self.reductions.spent),
+        }
     }
 
     /// Back to the call.
-    pub(super) fn end_instance(&mut self, speculating: usize) {
-        self.reductions.speculating = speculating;
+    pub(super) fn end_instance(&mut self, interrupted: Interrupted) {
+        self.reductions.speculating = interrupted.speculating;
+        self.reductions.spent = interrupted.spent;
     }
 
     /// `target op value` as the rules leave it; none when it is no assignment any more, and done, or after an error.

@@ -91,6 +91,7 @@ impl<'a> Rewriter<'_, 'a> {
         }
         let mut search = Search::new(&source.source.pattern, source.span.end());
         self.body.reductions_mut().types.push(HashMap::new());
+        self.body.reductions_mut().spent = 0;
         let ending = self.try_at_top_level(|there| there.run(&mut search));
         self.body.reductions_mut().types.pop();
         self.body.reductions_mut().symbols = saved;

@@ -21,6 +21,8 @@ use super::rules::called_names;
 const FUEL: usize = 400;
 /// Other orders of the rules for one expression are followed until they took so many steps: comparing costs as much as a few searches.
 pub(super) const COMPARED: usize = 4 * FUEL;
+/// So many characters of text are looked at for one expression at most, as it is before each step and for the types of its parts.
+const SPENT: usize = 1_000_000;
 /// So many nodes a rewritten expression has at most.
 const LARGEST: usize = 5_000;
 /// So deep may the types of expressions depend on rewriting other expressions.
@@ -122,6 +124,9 @@ impl<'a> Rewriter<'_, 'a> {
     }
 
     fn rewrite_whole(&mut self, e: &'a Expr) -> Option<&'a Expr> {
+        if self.body.reductions().speculating == 0 {
+            self.body.reductions_mut().spent = 0;
+        }
         let mut search = Search::new(e, e.span);
         if self.definitions.options.reductions.enabled
             && self.body.reductions().speculating < DEEPEST
@@ -167,6 +172,10 @@ impl<'a> Rewriter<'_, 'a> {
     pub(super) fn run(&mut self, search: &mut Search<'a>) -> Ending {
         loop {
             let candidates = self.candidates(search);
+            // A type that was not found out to the end decides nothing.
+            if self.body.reductions().spent > SPENT {
+                return Ending::Endless;
+            }
             // The program's own rules come before those that hold for every program.
             let order = |candidate: &&Candidate<'a>| {
                 let implied = self.body.reductions().rules.all[candidate.rule].implied;
@@ -184,6 +193,7 @@ impl<'a> Rewriter<'_, 'a> {
                 search.seen.push(before);
                 return Ending::Cycle(search.seen.split_off(at));
             }
+            self.body.reductions_mut().spent += before.len();
             search.seen.push(before);
             self.apply(search, &best);
             if search.steps.len() > FUEL || size(search.tree) > LARGEST {
@@ -329,6 +339,7 @@ impl<'a> Rewriter<'_, 'a> {
     /// The type that an expression has once it is rewritten; `Type::Error` when it has none.
     fn type_of(&mut self, e: &'a Expr) -> Type {
         let key = self.definitions.compact(e);
+        self.body.reductions_mut().spent += key.len();
         if let Some(ty) = self.body.reductions().known_type(&key) {
             return ty.clone();
         }
@@ -351,6 +362,7 @@ impl<'a> Rewriter<'_, 'a> {
         };
         let condition = self.with_values(condition, bound, span);
         let condition: &'a Expr = self.exprs.alloc(condition);
+        self.body.reductions_mut().spent += self.definitions.compact(condition).len();
         self.body.decided(condition)
     }
 
