@@ -89,15 +89,21 @@ impl<T: Copy, A: Copy, S: Fn(A, T) -> A, C: Fn(A, A) -> A> Vectorised
         for (lane, value) in lanes.iter_mut().zip(rest) {
             *lane = (self.step)(*lane, *value);
         }
-        let mut width = LANES;
-        while width > 1 {
-            width /= 2;
-            for lane in 0..width {
-                lanes[lane] = (self.combine)(lanes[lane], lanes[lane + width]);
-            }
-        }
-        lanes[0]
+        halved(lanes, self.combine)
     }
+}
+
+/// Combines the halves of interleaved partial results until one is left.
+#[inline(always)]
+pub(super) fn halved<A: Copy>(mut lanes: [A; LANES], combine: impl Fn(A, A) -> A) -> A {
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
+        }
+    }
+    lanes[0]
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@
 
 use quasar_abi::{ElemKind, ReduceOp};
 
-use super::fold::{combine_pairwise, fold_piece};
+use super::fold::{LANES, combine_pairwise, fold_piece, halved};
 use crate::array::element::Element;
+use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces;
 
 /// Numbers that are brought to double precision together.
@@ -93,16 +94,7 @@ impl Totals {
             count: values.len() as f64,
             ..Totals::NOTHING
         };
-        if asked.sum {
-            let add = |total: f64, value: T| total + value.to_real();
-            totals.sum = fold_piece(values, 0.0, &add, &|a, b| a + b);
-        }
-        if asked.low {
-            totals.low = extreme(values, f64::INFINITY, &|a, b| a.is_below(b));
-        }
-        if asked.high {
-            totals.high = extreme(values, f64::NEG_INFINITY, &|a, b| b.is_below(a));
-        }
+        totals.meet(asked, values);
         // An extreme that is where it began, of infinities or of nothing that is a number.
         let begun = (asked.low && totals.low == f64::INFINITY)
             || (asked.high && totals.high == f64::NEG_INFINITY);
@@ -117,6 +109,27 @@ impl Totals {
             totals.squares = fold_piece(values, 0.0, &square, &|a, b| a + b);
         }
         totals
+    }
+
+    /// Sum and extremes of a piece. Each waits for its own last step: in one walk the others are done meanwhile.
+    fn meet<T: Element>(&mut self, asked: Asked, values: &[T]) {
+        let several = usize::from(asked.sum) + usize::from(asked.low) + usize::from(asked.high) > 1;
+        if several {
+            let meet = Meet { values };
+            let (low, high);
+            (self.sum, low, high) = match T::KIND {
+                ElemKind::F32 | ElemKind::F64 => in_vectors(meet),
+                _ => meet.run(),
+            };
+            (self.low, self.high) = (low.to_real(), high.to_real());
+        } else if asked.sum {
+            let add = |total: f64, value: T| total + value.to_real();
+            self.sum = fold_piece(values, 0.0, &add, &|a, b| a + b);
+        } else if asked.low {
+            self.low = fold_piece(values, T::from_real(self.low), &lower, &lower).to_real();
+        } else if asked.high {
+            self.high = fold_piece(values, T::from_real(self.high), &upper, &upper).to_real();
+        }
     }
 
     /// The totals of both. The squares by Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
@@ -169,13 +182,56 @@ impl Totals {
     }
 }
 
-/// The element that is before all others; `start` if there is none.
-fn extreme<T: Element>(values: &[T], start: f64, is_before: &impl Fn(T, T) -> bool) -> f64 {
-    let first = |best: T, value: T| match is_before(value, best) {
+/// The sum, the least and the greatest of numbers, in one walk; in the order of [`fold_piece`].
+struct Meet<'v, T> {
+    values: &'v [T],
+}
+
+impl<T: Element> Vectorised for Meet<'_, T> {
+    type Result = (f64, T, T);
+
+    #[inline(always)]
+    fn run(self) -> (f64, T, T) {
+        let mut sums = [0.0; LANES];
+        let mut lows = [T::from_real(f64::INFINITY); LANES];
+        let mut highs = [T::from_real(f64::NEG_INFINITY); LANES];
+        let mut meet = |values: &[T]| {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += value.to_real();
+            }
+            for (low, value) in lows.iter_mut().zip(values) {
+                *low = lower(*low, *value);
+            }
+            for (high, value) in highs.iter_mut().zip(values) {
+                *high = upper(*high, *value);
+            }
+        };
+        let chunks = self.values.chunks_exact(LANES);
+        let rest = chunks.remainder();
+        chunks.for_each(&mut meet);
+        meet(rest);
+        (
+            halved(sums, |a, b| a + b),
+            halved(lows, lower),
+            halved(highs, upper),
+        )
+    }
+}
+
+/// The lesser one; the first if neither is.
+fn lower<T: Element>(best: T, value: T) -> T {
+    match value.is_below(best) {
         true => value,
         false => best,
-    };
-    fold_piece(values, T::from_real(start), &first, &first).to_real()
+    }
+}
+
+/// The greater one; the first if neither is.
+fn upper<T: Element>(best: T, value: T) -> T {
+    match best.is_below(value) {
+        true => value,
+        false => best,
+    }
 }
 
 #[cfg(test)]
