@@ -240,6 +240,13 @@ macro_rules! for_each_rt_fn {
             fn reduce_dim(op: i32, array: array, dim: i32, real_kind: i32) -> array, raises;
             /// Running reduction along a dimension, or `LAST_DIMENSION`; `op` is a `CumulateOp` code. Kinds as for `reduce_dim`.
             fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
+            /// The elements along a dimension, or `LAST_DIMENSION`, in ascending order, or in descending order where `descending` is not 0; of
+            /// real numbers or strings.
+            fn sort(array: array, dim: i32, descending: i32) -> array, raises;
+            /// Where the elements of `sort` come from: the place of each along the dimension, as `i32`.
+            fn sort_order(array: array, dim: i32, descending: i32) -> array, raises;
+            /// The index of the first extreme of all elements; `op` is the `ReduceOp` code of min or max.
+            fn extreme_place(op: i32, array: array) -> i32, raises;
             /// Sum of the products of elements, without conjugation, of real arrays.
             fn dotprod_real(left: array, right: array) -> f64, raises;
             /// The same of integer arrays; an error where it does not fit 64 bits.

@@ -24,5 +24,7 @@ pub(crate) mod reduce;
 pub(crate) mod scalar;
 /// Running reductions.
 pub(crate) mod scan;
+/// Sorting.
+pub(crate) mod sort;
 /// Sum, extremes and variance.
 mod totals;

@@ -156,6 +156,8 @@ pub enum Made {
 )]
 pub enum Special {
     Concatenate,
+    Sort,
+    ExtremePlace,
     Identity,
     Linspace,
     RandomUniform,
@@ -480,6 +482,15 @@ builtins! {
     Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest(Any);
     /// 1 when no element is zero. > all([0,1]) == 0
     All "all" "y = all(x)" 1..=2 Anywhere ReduceTest(All);
+    /// The elements in ascending order along dimension d, by default the last, or in the order "descend"; real numbers or strings. Equal ones keep their order, and what is not a number is last, of a descending order first. With two targets, `[y, k] = sort(x)`, the second has where each element was: see argsort. > sort([3,1,2]) == [1,2,3]
+    /// > sort([[3,1],[1,2]], 0, "descend") == [[3,2],[1,1]]
+    Sort "sort" "y = sort(x, d, order)" 1..=3 Host Special(Sort);
+    /// Where along dimension d each element of sort(x, d, order) is in x. > argsort([3,1,2]) == [1,2,0]
+    ArgSort "argsort" "k = argsort(x, d, order)" 1..=3 Host Special(Sort);
+    /// The index of the first least element among all, in the order of memory; `[v, k] = min(x)` gives it beside the element, ind2pos its position. > argmin([3,1,2]) == 1
+    ArgMin "argmin" "k = argmin(x)" 1..=1 Host Special(ExtremePlace);
+    /// The index of the first greatest element among all. > argmax([[3,1],[5,2]]) == 2
+    ArgMax "argmax" "k = argmax(x)" 1..=1 Host Special(ExtremePlace);
     /// Running sum along dimension d, by default the last; of a number the number. > cumsum([1,2,3]) == [1,3,6]
     CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative(Sum);
     /// Running product. > cumprod([1,2,3]) == [1,2,6]

@@ -23,6 +23,7 @@ mod elementwise;
 mod position;
 mod reduction;
 mod shape;
+mod order;
 mod size;
 mod special;
 mod text;
@@ -232,6 +233,8 @@ impl<'a> Checker<'a> {
         let row = builtins::row(builtin);
         match special {
             Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
+            Special::Sort => self.sorted(f, builtin, values, span),
+            Special::ExtremePlace => self.extreme_place(builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
             Special::Linspace => self.linspace(f, values, span),
             Special::RandomUniform | Special::RandomNormal => self.random(f, builtin, values, span),

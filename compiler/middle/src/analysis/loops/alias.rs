@@ -198,6 +198,8 @@ fn keeps_apart(func: RtFn) -> bool {
         "find",
         "reduce_dim",
         "cumulate",
+        "sort",
+        "sort_order",
         "matrix_multiply",
         "matrix_multiply_transposed",
         "algebra",

@@ -158,6 +158,8 @@ impl FunctionLowering<'_, '_> {
     ) -> Lowered<Operand> {
         match special {
             Special::Concatenate => self.concatenate_along(expr, args),
+            Special::Sort => self.sorted(expr, args),
+            Special::ExtremePlace => self.extreme_place(expr, &args[0]),
             Special::Identity => self.identity(expr, &args[0]),
             Special::Linspace => self.linspace(expr, args),
             Special::RandomUniform => {
@@ -224,6 +226,30 @@ impl FunctionLowering<'_, '_> {
         };
         let op = self.int(op.code());
         Ok(self.array_row(expr, RtFn::cumulate, &[op, array, dim]))
+    }
+
+    /// `sort` and `argsort`.
+    fn sorted(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        let dim = self.eval_value(&args[1])?;
+        let descending = self.eval_value(&args[2])?;
+        let func = match &expr.kind {
+            ExprKind::Builtin(Builtin::ArgSort, _) => RtFn::sort_order,
+            _ => RtFn::sort,
+        };
+        Ok(self.array_row(expr, func, &[array, dim, descending]))
+    }
+
+    /// `argmin` and `argmax`.
+    fn extreme_place(&mut self, expr: &Expr, array: &Expr) -> Lowered<Operand> {
+        let op = match &expr.kind {
+            ExprKind::Builtin(Builtin::ArgMin, _) => ReduceOp::Min,
+            _ => ReduceOp::Max,
+        };
+        let array = self.eval_handle(array)?;
+        let op = self.int(op.code());
+        let place = self.runtime1(RtFn::extreme_place, &[op, array], &[], Ty::I32);
+        Ok(Number::Real(place).into())
     }
 
     /// A Fourier transform; its second argument lists the dimensions.

@@ -1,0 +1,497 @@
+//! Sorting: the elements of each line of an array in order, the order itself, and the place of an extreme.
+//!
+//! Numbers are sorted by keys, whole numbers without a sign whose order is that of the numbers: short lines by comparing them, long ones
+//! digit by digit from the last (Knuth, The Art of Computer Programming, volume 3, section 5.2.5).
+//!
+//! *Invariant:* equal elements keep their order; what is no number comes last in ascending order and first in descending order; zeros are
+//! equal whatever their sign.
+
+use quasar_abi::{ElemKind, LAST_DIMENSION, ReduceOp};
+
+use crate::array::convert::{converted, no_number};
+use crate::array::element::{Element, zeros};
+use crate::array::object::Array;
+use crate::array::view::with_dims;
+use crate::process::error::Raised;
+use crate::process::refusal::{collected, filled};
+use crate::threads::pieces;
+
+/// Bits of a digit.
+const DIGIT: u32 = 11;
+/// From how many elements on a line is sorted digit by digit.
+const LONG: usize = 1 << 10;
+
+/// The elements along a dimension in order.
+pub(crate) fn sort(array: &Array, dim: i32, descending: i32) -> Result<Array, Raised> {
+    if array.kind() == ElemKind::Text {
+        let order = order_of_texts(array, dim, descending)?;
+        let texts = array.texts();
+        let sorted = order.iter().map(|place| texts[*place as usize].as_str());
+        return with_dims(&Array::of_texts(&collected(sorted))?, array.dims());
+    }
+    let lines = Lines::of("sort", array, dim, descending)?;
+    let kind = work_kind(array.kind());
+    let source = converted(array, kind)?;
+    let mut result = Array::uninit(kind, array.dims())?;
+    match kind {
+        ElemKind::I32 => lines.values::<i32>(&source, &mut result),
+        ElemKind::I64 => lines.values::<i64>(&source, &mut result),
+        ElemKind::U64 => lines.values::<u64>(&source, &mut result),
+        ElemKind::F32 => lines.values::<f32>(&source, &mut result),
+        ElemKind::F64 => lines.values::<f64>(&source, &mut result),
+        _ => return Err(no_number(kind)),
+    }
+    converted(&result, array.kind())
+}
+
+/// Where the elements of `sort` come from: for each its place along the dimension.
+pub(crate) fn sort_order(array: &Array, dim: i32, descending: i32) -> Result<Array, Raised> {
+    if array.kind() == ElemKind::Text {
+        let order = order_of_texts(array, dim, descending)?;
+        return Array::from_elements(array.dims(), &order);
+    }
+    let lines = Lines::of("argsort", array, dim, descending)?;
+    let kind = work_kind(array.kind());
+    let source = converted(array, kind)?;
+    let mut result = Array::uninit(ElemKind::I32, array.dims())?;
+    let places = result.elements_mut::<i32>();
+    match kind {
+        ElemKind::I32 => lines.order::<i32>(&source, places),
+        ElemKind::I64 => lines.order::<i64>(&source, places),
+        ElemKind::U64 => lines.order::<u64>(&source, places),
+        ElemKind::F32 => lines.order::<f32>(&source, places),
+        ElemKind::F64 => lines.order::<f64>(&source, places),
+        _ => return Err(no_number(kind)),
+    }
+    Ok(result)
+}
+
+/// The index of the first least or greatest element, in the order of memory; what is no number counts only where there is nothing else.
+pub(crate) fn extreme_place(op: i32, array: &Array) -> Result<i32, Raised> {
+    let op = ReduceOp::from_code(op).expect("a known reduction");
+    let greatest = op == ReduceOp::Max;
+    let name = if greatest { "argmax" } else { "argmin" };
+    if array.numel() == 0 {
+        return Err(Raised::invalid(name, "there are no elements"));
+    }
+    let kind = work_kind(array.kind());
+    let source = converted(array, kind)?;
+    let place = match kind {
+        ElemKind::I32 => first_extreme::<i32>(&source, greatest),
+        ElemKind::I64 => first_extreme::<i64>(&source, greatest),
+        ElemKind::U64 => first_extreme::<u64>(&source, greatest),
+        ElemKind::F32 => first_extreme::<f32>(&source, greatest),
+        ElemKind::F64 => first_extreme::<f64>(&source, greatest),
+        _ => return Err(no_number(kind)),
+    };
+    i32::try_from(place).map_err(|_| too_long(name))
+}
+
+fn first_extreme<T: Element>(array: &Array, greatest: bool) -> usize {
+    let better = |value: T, best: T| match greatest {
+        true => best.is_below(value),
+        false => value.is_below(best),
+    };
+    // Nothing is below what is no number, which stays only until a number comes.
+    let no_number = |value: T| value.to_real().is_nan();
+    let first = |elements: &[T]| {
+        let mut at = 0;
+        for (index, value) in elements.iter().enumerate() {
+            let best = elements[at];
+            if better(*value, best) || (no_number(best) && !no_number(*value)) {
+                at = index;
+            }
+        }
+        at
+    };
+    let elements = array.elements::<T>();
+    let places = pieces::map_pieces(elements, 0, first);
+    let places = places.iter().enumerate();
+    let candidates: Vec<usize> = collected(places.map(|(piece, at)| piece * pieces::PIECE + at));
+    let values: Vec<T> = collected(candidates.iter().map(|place| elements[*place]));
+    candidates[first(&values)]
+}
+
+/// The kind that elements are sorted as, which holds all of them: each is code of its own.
+fn work_kind(kind: ElemKind) -> ElemKind {
+    match kind {
+        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 => ElemKind::I32,
+        ElemKind::U32 => ElemKind::I64,
+        ElemKind::F16 => ElemKind::F32,
+        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 | ElemKind::F32 | ElemKind::F64 => kind,
+        ElemKind::C32 | ElemKind::C64 => kind,
+        ElemKind::Text | ElemKind::Array | ElemKind::Function => kind,
+    }
+}
+
+fn too_long(name: &str) -> Raised {
+    Raised::invalid(name, "a line has more elements than an int can count")
+}
+
+// ---- Lines -----------------------------------------------------------------------------------------------------------------------------
+
+/// The lines of an array along a dimension.
+struct Lines {
+    /// Elements of a line.
+    length: usize,
+    /// The distance of the elements of a line.
+    inner: usize,
+    descending: bool,
+}
+
+impl Lines {
+    fn of(name: &str, array: &Array, dim: i32, descending: i32) -> Result<Lines, Raised> {
+        let dim = match dim {
+            LAST_DIMENSION => array.dims().count().max(2) - 1,
+            _ => usize::try_from(dim)
+                .map_err(|_| Raised::invalid(name, format!("there is no dimension {dim}")))?,
+        };
+        let (_, length, inner) = array.dims().around(dim);
+        match i32::try_from(length) {
+            Ok(_) => Ok(Lines {
+                length,
+                inner,
+                descending: descending != 0,
+            }),
+            Err(_) => Err(too_long(name)),
+        }
+    }
+
+    /// The index of an element of a line.
+    fn place(&self, line: usize, at: usize) -> usize {
+        (line / self.inner * self.length + at) * self.inner + line % self.inner
+    }
+
+    fn values<T: Sorted>(&self, source: &Array, result: &mut Array) {
+        let source = source.elements::<T>();
+        let flip = |key: T::Key| if self.descending { key.flipped() } else { key };
+        self.each(result.elements_mut::<T>(), |line, target| {
+            let keys = (0..self.length).map(|at| flip(source[self.place(line, at)].exact_key()));
+            let sorted = in_order(collected(keys), |key| *key);
+            for (place, key) in target.iter_mut().zip(sorted) {
+                *place = T::of_key(flip(key));
+            }
+        });
+    }
+
+    fn order<T: Sorted>(&self, source: &Array, places: &mut [i32]) {
+        let source = source.elements::<T>();
+        let flip = |key: T::Key| if self.descending { key.flipped() } else { key };
+        self.each(places, |line, target| {
+            let pairs =
+                (0..self.length).map(|at| (flip(source[self.place(line, at)].key()), at as i32));
+            let sorted = in_order(collected(pairs), |pair| pair.0);
+            for (place, (_, at)) in target.iter_mut().zip(sorted) {
+                *place = at;
+            }
+        });
+    }
+
+    /// Has `fill` fill the lines of a result, on all threads: those that are not side by side in memory by way of a copy.
+    fn each<T: Element>(&self, target: &mut [T], fill: impl Fn(usize, &mut [T]) + Sync) {
+        if target.is_empty() {
+            return;
+        }
+        let many = (pieces::PIECE / self.length).max(1) * self.length;
+        let fill_all = |target: &mut [T]| {
+            pieces::for_each_piece(target, many, |start, piece| {
+                for (number, line) in piece.chunks_mut(self.length).enumerate() {
+                    fill(start / self.length + number, line);
+                }
+            });
+        };
+        if self.inner == 1 {
+            return fill_all(target);
+        }
+        let mut lines = zeros::<T>(target.len());
+        fill_all(&mut lines);
+        let (length, inner) = (self.length, self.inner);
+        pieces::fill(target, |index| {
+            let (block, within) = (index / (length * inner), index % (length * inner));
+            lines[(block * inner + within % inner) * length + within / inner]
+        });
+    }
+}
+
+/// The order of strings, by the numbers of their characters.
+fn order_of_texts(array: &Array, dim: i32, descending: i32) -> Result<Vec<i32>, Raised> {
+    let lines = Lines::of("sort", array, dim, descending)?;
+    let texts = array.texts();
+    let mut order = filled(0, texts.len());
+    for line in 0..texts.len() / lines.length.max(1) {
+        let text = |at: &i32| texts[lines.place(line, *at as usize)].as_str();
+        let mut places: Vec<i32> = collected(0..lines.length as i32);
+        match lines.descending {
+            true => places.sort_by(|a, b| text(b).cmp(text(a))),
+            false => places.sort_by(|a, b| text(a).cmp(text(b))),
+        }
+        for (at, place) in places.into_iter().enumerate() {
+            order[lines.place(line, at)] = place;
+        }
+    }
+    Ok(order)
+}
+
+// ---- Keys ------------------------------------------------------------------------------------------------------------------------------
+
+/// A whole number without a sign that stands for an element.
+trait Key: Copy + Ord + Default + Send + Sync {
+    const BITS: u32;
+    /// The bits of a digit, which begins at this one.
+    fn digit(self, first: u32) -> usize;
+    /// The key for the other direction.
+    fn flipped(self) -> Self;
+}
+
+/// Elements that have keys.
+trait Sorted: Element {
+    type Key: Key;
+    /// Equal for equal elements.
+    fn key(self) -> Self::Key;
+    /// Tells all elements apart.
+    fn exact_key(self) -> Self::Key;
+    /// The element of an exact key.
+    fn of_key(key: Self::Key) -> Self;
+}
+
+macro_rules! key {
+    ($type:ty) => {
+        impl Key for $type {
+            const BITS: u32 = <$type>::BITS;
+            fn digit(self, first: u32) -> usize {
+                (self >> first) as usize & ((1 << DIGIT) - 1)
+            }
+            fn flipped(self) -> Self {
+                !self
+            }
+        }
+    };
+}
+key!(u32);
+key!(u64);
+
+macro_rules! whole {
+    ($type:ty, $key:ty, $sign:expr) => {
+        impl Sorted for $type {
+            type Key = $key;
+            fn key(self) -> $key {
+                self.exact_key()
+            }
+            fn exact_key(self) -> $key {
+                self as $key ^ $sign
+            }
+            fn of_key(key: $key) -> $type {
+                (key ^ $sign) as $type
+            }
+        }
+    };
+}
+whole!(i32, u32, 1 << 31);
+whole!(i64, u64, 1 << 63);
+whole!(u64, u64, 0);
+
+macro_rules! real {
+    ($type:ty, $key:ty) => {
+        impl Sorted for $type {
+            type Key = $key;
+            fn key(self) -> $key {
+                // Adding the other zero leaves one zero only.
+                (self + 0.0).exact_key()
+            }
+            fn exact_key(self) -> $key {
+                const SIGN: $key = 1 << (<$key>::BITS - 1);
+                let bits = self.to_bits();
+                match bits & SIGN == 0 {
+                    _ if self.is_nan() => <$key>::MAX,
+                    true => bits | SIGN,
+                    false => !bits,
+                }
+            }
+            fn of_key(key: $key) -> $type {
+                const SIGN: $key = 1 << (<$key>::BITS - 1);
+                match key & SIGN == 0 {
+                    _ if key == <$key>::MAX => <$type>::NAN,
+                    true => <$type>::from_bits(!key),
+                    false => <$type>::from_bits(key ^ SIGN),
+                }
+            }
+        }
+    };
+}
+real!(f32, u32);
+real!(f64, u64);
+
+/// What has a key in the order of the keys; of equal ones the first stays first.
+fn in_order<I: Copy + Default, K: Key>(mut items: Vec<I>, key: impl Fn(&I) -> K) -> Vec<I> {
+    if items.len() < LONG {
+        items.sort_by_key(|item| key(item));
+        return items;
+    }
+    let passes = K::BITS.div_ceil(DIGIT) as usize;
+    let mut counts = filled(0usize, passes << DIGIT);
+    for item in &items {
+        let key = key(item);
+        for (pass, counts) in counts.chunks_mut(1 << DIGIT).enumerate() {
+            counts[key.digit(pass as u32 * DIGIT)] += 1;
+        }
+    }
+    let mut other = filled(I::default(), items.len());
+    for (pass, places) in counts.chunks_mut(1 << DIGIT).enumerate() {
+        // A digit that all have changes nothing.
+        if places.contains(&items.len()) {
+            continue;
+        }
+        let mut before = 0;
+        for place in places.iter_mut() {
+            before += std::mem::replace(place, before);
+        }
+        for item in &items {
+            let place = &mut places[key(item).digit(pass as u32 * DIGIT)];
+            other[*place] = *item;
+            *place += 1;
+        }
+        std::mem::swap(&mut items, &mut other);
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::dims::Dims;
+    use quasar_abi::RtError;
+
+    /// Numbers that look random, some of them equal.
+    fn numbers(count: usize) -> Vec<i64> {
+        let mut state = 1u64;
+        let next = |_| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 40) as i64 % 5000 - 2500
+        };
+        (0..count).map(next).collect()
+    }
+
+    fn sorted<T: Element>(array: &Array, dim: i32, descending: bool) -> Vec<T> {
+        let result = sort(array, dim, i32::from(descending)).expect("a result");
+        assert_eq!(result.dims(), array.dims());
+        result.elements::<T>().to_vec()
+    }
+
+    /// Of each kind, lines short and long, in both directions, by the definition.
+    #[test]
+    fn lines_of_every_length_are_in_order() {
+        for count in [0, 1, 2, 3, LONG - 1, LONG, 70_001] {
+            let values = numbers(count);
+            for descending in [false, true] {
+                let mut expected = values.clone();
+                expected.sort();
+                if descending {
+                    expected.reverse();
+                }
+                macro_rules! check {
+                    ($($type:ty),*) => { $({
+                        let of_kind = |values: &[i64]| values.iter().map(|v| *v as $type).collect::<Vec<_>>();
+                        let array = Array::row(&of_kind(&values)).expect("memory");
+                        let mut expected = of_kind(&expected);
+                        // Negative numbers may have wrapped.
+                        expected.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+                        if descending {
+                            expected.reverse();
+                        }
+                        let found = sorted::<$type>(&array, LAST_DIMENSION, descending);
+                        assert!(found == expected, "{count} {}", stringify!($type));
+                    })* };
+                }
+                check!(i8, u8, i16, u16, i32, u32, i64, u64, f32, f64);
+            }
+        }
+    }
+
+    #[test]
+    fn every_dimension_has_lines() {
+        let array = Array::from_elements(
+            Dims::new(&[2, 3, 2]),
+            &[5i32, 0, 3, 9, 4, 1, 7, 7, 2, 8, 6, -1],
+        );
+        let array = array.expect("memory");
+        assert_eq!(
+            sorted::<i32>(&array, 0, false),
+            [5, 0, 2, 8, 4, -1, 7, 7, 3, 9, 6, 1]
+        );
+        assert_eq!(
+            sorted::<i32>(&array, 1, false),
+            [3, 0, 4, 1, 5, 9, 2, -1, 6, 7, 7, 8]
+        );
+        assert_eq!(
+            sorted::<i32>(&array, 2, true),
+            [5, 0, 9, 3, 4, 1, 7, 7, 8, 2, 6, -1]
+        );
+        assert!(sort(&array, -1, 0).is_err());
+    }
+
+    /// Of equal elements the first comes first, in both directions; that is also how long lines are told from short ones.
+    #[test]
+    fn the_order_is_stable() {
+        for count in [7, LONG, 40_000] {
+            let values: Vec<i32> = numbers(count)
+                .iter()
+                .map(|value| (value % 10) as i32)
+                .collect();
+            let array = Array::row(&values).expect("memory");
+            for descending in [false, true] {
+                let order = sort_order(&array, LAST_DIMENSION, i32::from(descending));
+                let order = order.expect("an order");
+                let mut expected: Vec<i32> = (0..count as i32).collect();
+                let value = |at: &i32| values[*at as usize];
+                expected.sort_by_key(|at| if descending { -value(at) } else { value(at) });
+                assert!(order.elements::<i32>() == expected, "{count} {descending}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_comes_last_and_zeros_are_equal() {
+        let array = Array::row(&[2.0f32, f32::NAN, 0.0, -0.0, -1.0, f32::NEG_INFINITY]);
+        let array = array.expect("memory");
+        let order = |descending| {
+            let order = sort_order(&array, LAST_DIMENSION, descending).expect("an order");
+            order.elements::<i32>().to_vec()
+        };
+        assert_eq!(order(0), [5, 4, 2, 3, 0, 1]);
+        assert_eq!(order(1), [1, 0, 2, 3, 4, 5]);
+        let values = sorted::<f32>(&array, LAST_DIMENSION, false);
+        assert!(values[5].is_nan());
+        assert_eq!(values[..5], [f32::NEG_INFINITY, -1.0, 0.0, 0.0, 2.0]);
+    }
+
+    #[test]
+    fn strings_are_sorted_by_their_characters() {
+        let array = Array::of_texts(&["pear", "apple", "Zoo", "", "apple"]).expect("memory");
+        let texts = sort(&array, LAST_DIMENSION, 0).expect("a result").texts();
+        assert_eq!(texts, ["", "Zoo", "apple", "apple", "pear"]);
+        let order = sort_order(&array, LAST_DIMENSION, 1).expect("an order");
+        assert_eq!(order.elements::<i32>(), [0, 1, 4, 2, 3]);
+    }
+
+    #[test]
+    fn the_first_extreme_is_found() {
+        let mut values = vec![3.0f32; 2 * pieces::PIECE + 5];
+        values[pieces::PIECE + 7] = 9.0;
+        values[2 * pieces::PIECE + 1] = 9.0;
+        values[0] = f32::NAN;
+        let array = Array::row(&values).expect("memory");
+        let place = |op: ReduceOp| extreme_place(op.code(), &array).expect("a place");
+        assert_eq!(place(ReduceOp::Max), pieces::PIECE as i32 + 7);
+        assert_eq!(place(ReduceOp::Min), 1);
+        let nothing = Array::row(&[f32::NAN, f32::NAN]).expect("memory");
+        assert_eq!(
+            extreme_place(ReduceOp::Max.code(), &nothing).expect("a place"),
+            0
+        );
+        let empty = Array::row::<f32>(&[]).expect("memory");
+        let raised = extreme_place(ReduceOp::Min.code(), &empty).expect_err("no place");
+        assert_eq!(raised.row, RtError::InvalidArgument);
+    }
+}
