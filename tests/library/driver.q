@@ -14,6 +14,48 @@ import "imfeatures.q"
 import "parallelblocks.q"
 import "colored_noise.q"
 
+% Sorting in every direction: of the photograph, of bytes, and of a line that is long enough to be sorted by digits.
+function [] = order(x : mat)
+    flat = reshape(x, [1, numel(x)])
+    save("sort_rows.npy", sort(x))
+    save("sort_columns.npy", sort(x, 0, "descend"))
+    save("argsort.npy", 1.0*argsort(flat))
+    save("argsort_descend.npy", 1.0*argsort(x, 1, "descend"))
+    bytes = mat[uint8](size(x))
+    bytes[:,:] = floor(255*x)
+    [sorted, places] = sort(bytes, 0)
+    save("sort_bytes.npy", 1.0*sorted)
+    save("argsort_bytes.npy", 1.0*places)
+    [least, at_least] = min(bytes)
+    [most, at_most] = max(x)
+    save("places.npy", [least, at_least, argmin(x), most, at_most, argmax(bytes)])
+    [y, first, place] = unique(bytes)
+    save("unique.npy", 1.0*y)
+    save("unique_first.npy", 1.0*first)
+    save("unique_place.npy", 1.0*place)
+end
+
+% Series of numbers: a row of the photograph.
+function [] = series(x : mat)
+    row = x[7,:]
+    other = x[20,0..10]
+    places = cumsum(row + 0.1)
+    save("diff.npy", diff(row))
+    save("diff_columns.npy", diff(x, 0))
+    save("areas.npy", [trapz(row), trapz(places, row)])
+    save("cumtrapz.npy", cumtrapz(row))
+    save("polyval.npy", polyval([2,-1,0.5,3], x))
+    save("polyfit.npy", polyfit(100 + 5*row, sin(7*row), 3))
+    save("interp1.npy", interp1(places, row, linspace(0, 60, 321), -2))
+    save("histc.npy", 1.0*histc(x, [0,0.2,0.25,0.5,0.9]))
+    save("percentile.npy", percentile(x, [0,12.5,50,77,100]))
+    save("fftshift.npy", vertcat(real(fftshift(fft2(x))), ifftshift(x)))
+    save("turned.npy", horzcat(fliplr(x), flipud(x), transpose(rot90(x))))
+    for shape = {"full", "same", "valid"}
+        save("conv_" + shape + ".npy", conv(row, other, shape))
+    end
+end
+
 function [] = main()
     x : mat = load("photo.npy")
     mask : mat = load("mask.npy")
@@ -72,6 +114,8 @@ function [] = main()
     save("lsolve.npy", lsolve(A, eye(size(A,0))))
     save("logdet.npy", [logdet(A*transpose(A)), det(0.5*A)])
     save("pinv.npy", pinv(A[:,0..5]))
+    order(x)
+    series(x)
     seed(4)
     save("cgn_rand.npy", cgn_rand(generate_psd([64,48], 1)))
 end

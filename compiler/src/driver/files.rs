@@ -255,6 +255,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
     ("sim2.q", include_bytes!("../../../stdlib/sim2.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
     ("tiff.q", include_bytes!("../../../stdlib/tiff.q")),
+    ("vectors.q", include_bytes!("../../../stdlib/vectors.q")),
     ("video.q", include_bytes!("../../../stdlib/video.q")),
     ("wavelets.q", include_bytes!("../../../stdlib/wavelets.q")),
 ];

@@ -148,5 +148,11 @@ fn has_order(value: &Expr) -> bool {
 }
 
 fn refused(reports: &mut Reports, name: &str, value: &Expr, span: Span) -> Expr {
-    bad_argument(reports, name, value, "real numbers or an array of strings", span)
+    bad_argument(
+        reports,
+        name,
+        value,
+        "real numbers or an array of strings",
+        span,
+    )
 }
