@@ -11,7 +11,7 @@ print x[1,1]
 [v, k] = max(x)
 s.a = 1
 y = np.zeros(3)
-y = argsort(x)
+y = nnz(x)
 n = input("n: ")
 function y = grey(x : mat)
     y = 2*x

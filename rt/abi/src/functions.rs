@@ -240,7 +240,7 @@ macro_rules! for_each_rt_fn {
             fn reduce_dim(op: i32, array: array, dim: i32, real_kind: i32) -> array, raises;
             /// Running reduction along a dimension, or `LAST_DIMENSION`; `op` is a `CumulateOp` code. Kinds as for `reduce_dim`.
             fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
-            /// The elements along a dimension, or `LAST_DIMENSION`, in ascending order, or in descending order where `descending` is not 0; of
+            /// The elements along a dimension, or for `LAST_DIMENSION` the last one with several, in ascending order, or in descending order where `descending` is not 0; of
             /// real numbers or strings.
             fn sort(array: array, dim: i32, descending: i32) -> array, raises;
             /// Where the elements of `sort` come from: the place of each along the dimension, as `i32`.

@@ -142,7 +142,7 @@ struct Lines {
 impl Lines {
     fn of(name: &str, array: &Array, dim: i32, descending: i32) -> Result<Lines, Raised> {
         let dim = match dim {
-            LAST_DIMENSION => array.dims().count().max(2) - 1,
+            LAST_DIMENSION => last_of_several(array),
             _ => usize::try_from(dim)
                 .map_err(|_| Raised::invalid(name, format!("there is no dimension {dim}")))?,
         };
@@ -211,6 +211,16 @@ impl Lines {
             lines[(block * inner + within % inner) * length + within / inner]
         });
     }
+}
+
+/// The last dimension with more than one element, so that columns are lines.
+fn last_of_several(array: &Array) -> usize {
+    let dims = array.dims();
+    let last = dims.count().max(2) - 1;
+    (0..=last)
+        .rev()
+        .find(|dim| dims.get(*dim) > 1)
+        .unwrap_or(last)
 }
 
 /// The order of strings, by the numbers of their characters.
@@ -429,6 +439,8 @@ mod tests {
             [5, 0, 9, 3, 4, 1, 7, 7, 8, 2, 6, -1]
         );
         assert!(sort(&array, -1, 0).is_err());
+        let column = Array::from_elements(Dims::column(3), &[5i32, 0, 3]).expect("memory");
+        assert_eq!(sorted::<i32>(&column, LAST_DIMENSION, false), [0, 3, 5]);
     }
 
     /// Of equal elements the first comes first, in both directions; that is also how long lines are told from short ones.

@@ -482,8 +482,7 @@ builtins! {
     Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest(Any);
     /// 1 when no element is zero. > all([0,1]) == 0
     All "all" "y = all(x)" 1..=2 Anywhere ReduceTest(All);
-    /// The elements in ascending order along dimension d, by default the last, or in the order "descend"; real numbers or strings. Equal ones keep their order, and what is not a number is last, of a descending order first. With two targets, `[y, k] = sort(x)`, the second has where each element was: see argsort. > sort([3,1,2]) == [1,2,3]
-    /// > sort([[3,1],[1,2]], 0, "descend") == [[3,2],[1,1]]
+    /// The elements in ascending order along dimension d, by default the last that has several, or in the order "descend"; real numbers or strings. Equal ones keep their order, and what is not a number is last, of a descending order first. With two targets, `[y, k] = sort(x)`, the second has where each element was: see argsort. > sort([3,1,2], "descend") == [3,2,1]
     Sort "sort" "y = sort(x, d, order)" 1..=3 Host Special(Sort);
     /// Where along dimension d each element of sort(x, d, order) is in x. > argsort([3,1,2]) == [1,2,0]
     ArgSort "argsort" "k = argsort(x, d, order)" 1..=3 Host Special(Sort);

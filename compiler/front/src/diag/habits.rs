@@ -63,24 +63,12 @@ const ELEMENTS: &str =
     "an array of other elements is made by its type: `vec[uint8](n)`, `mat[int](h,w)`";
 const KEPT: &str = "the dimension stays with one element: `sum(x, 1)` of a matrix is a column";
 const GROWS: &str = "arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`";
-const SORT: &str = "there is no sorting function: `y[sum(x < x[k])] = x[k]` in a loop over k puts each element of a vector at its place, if no two are equal";
-const ORDER: &str = "there is none: `p[sum(x < x[k])] = k` in a loop over k gives the order of the elements of a vector, if no two are equal";
-const UNIQUE: &str = "there is none: `h[v[k]] = 1` in a loop marks the whole numbers that occur, and `find(h)[:,1]` lists them";
-const GREATEST: &str =
-    "the place of the greatest element is `find(x == max(x))[0,:]`, a row of its indices";
-const LEAST: &str =
-    "the place of the least element is `find(x == min(x))[0,:]`, a row of its indices";
-const DIFFERENCES: &str = "the differences of neighbours are `x[1..numel(x)-1] - x[0..numel(x)-2]`";
+const SORT: &str = "elements are put in order by `sort(x)`, `sort(x, \"descend\")`, or along dimension d by `sort(x, d)`";
 const COUNTS: &str =
     "a histogram is counted in a loop, which runs in parallel: `h[int(x[k])] += 1`";
-const BETWEEN: &str = "there is none: `lerp(a, b, t)` is the value between two neighbours, `imresize` of `imresize.q` interpolates whole images";
-const POLYFIT: &str = "a polynomial is fitted by least squares: `lsolve(V, transpose(y))`, with a power of x in each column of V";
-const POLYVAL: &str = "a polynomial is evaluated in a loop over its coefficients: `y = y*x + c[k]`";
-const SHUFFLE: &str =
-    "there is none: for k from n-1 down to 1, exchange `p[k]` and `p[int(rand(1)[0]*(k+1))]`";
+const BETWEEN: &str = "values between known ones are `interp1(x, v, q)`, `lerp(a, b, t)` between two; `imresize` of `imresize.q` interpolates whole images";
+const SHUFFLE: &str = "the numbers from 0 to n-1 in random order are `randperm(n)`, elements so `x[0, randperm(numel(x))]`";
 const RANDOM_INT: &str = "a random whole number from 0 to n-1 is `int(n*rand(1)[0])`";
-const SHIFT: &str =
-    "the halves are exchanged by `circshift(x, [int(size(x,0)/2), int(size(x,1)/2)])`";
 const NONZERO: &str = "the elements that are not 0 are counted by `sum(x != 0)`";
 const EQUAL: &str = "whole arrays are compared by `==` in a condition: `if x == y`";
 const NUMBERS: &str =
@@ -133,6 +121,10 @@ const STATEMENTS: Rows = &[
     ("nonlocal", OUTER),
     ("otherwise", MATCH),
     ("persistent", OUTER),
+    (
+        "quantile",
+        "the element at a part q of all, in order, is `percentile(x, 100*q)`",
+    ),
     ("raise", RAISE),
     ("struct", CLASS),
     ("switch", MATCH),
@@ -194,9 +186,6 @@ const FUNCTIONS: Rows = &[
     ("accumarray", COUNTS),
     ("append", GROWS),
     ("arange", NUMBERS),
-    ("argmax", GREATEST),
-    ("argmin", LEAST),
-    ("argsort", ORDER),
     (
         "array",
         "an array is written `[1,2,3]`, or made by `zeros(n)`",
@@ -231,12 +220,12 @@ const FUNCTIONS: Rows = &[
         "conv2",
         "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
     ),
+    ("convolve", "two series are convolved by `conv(a, b)`"),
     ("count_nonzero", NONZERO),
     (
         "cross",
         "there is no cross product in the library: write its three components",
     ),
-    ("diff", DIFFERENCES),
     ("disp", "values are printed by `print x`"),
     ("display", "values are printed by `print x`"),
     ("dot", "the inner product of two vectors is `dotprod(a, b)`"),
@@ -247,7 +236,6 @@ const FUNCTIONS: Rows = &[
     ("echo", "values are printed by `print x`"),
     ("enumerate", ALL_ELEMENTS),
     ("fabs", "the magnitude is `abs(x)`"),
-    ("fftshift", SHIFT),
     (
         "filter2",
         "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
@@ -255,12 +243,8 @@ const FUNCTIONS: Rows = &[
     ("fix", "`int(x)` drops the fraction of x"),
     ("flatten", FLAT),
     (
-        "fliplr",
-        "the columns of x from the last to the first are `x[:, size(x,1)-1..-1..0]`",
-    ),
-    (
-        "flipud",
-        "the rows of x from the last to the first are `x[size(x,0)-1..-1..0, :]`",
+        "flip",
+        "the elements of a vector or the columns of x in the other order are `fliplr(x)`, the rows `flipud(x)`",
     ),
     (
         "format",
@@ -268,11 +252,9 @@ const FUNCTIONS: Rows = &[
     ),
     ("full", "an array of one value v is `v*ones(h, w)`"),
     ("hist", COUNTS),
-    ("histc", COUNTS),
     ("histogram", COUNTS),
     ("hstack", BESIDE),
     ("hypot", "the length of the hypotenuse is `sqrt(a^2 + b^2)`"),
-    ("ifftshift", SHIFT),
     (
         "im2double",
         "`imread` gives the values of the file, 0 to 255 of 8 bits: divide by 255",
@@ -298,7 +280,6 @@ const FUNCTIONS: Rows = &[
     ("int32", STORAGE),
     ("int8", STORAGE),
     ("interp", BETWEEN),
-    ("interp1", BETWEEN),
     ("interp2", BETWEEN),
     ("isequal", EQUAL),
     (
@@ -323,16 +304,14 @@ const FUNCTIONS: Rows = &[
         "the outer product of two vectors is `transpose(a)*b`",
     ),
     ("permutation", SHUFFLE),
-    ("polyfit", POLYFIT),
-    ("polyval", POLYVAL),
     ("power", "a power of each element is `x.^y`"),
+    ("prctile", "it is called `percentile(x, p)`"),
     ("println", "values are printed by `print x`"),
     ("push", GROWS),
     ("push_back", GROWS),
     ("raise", RAISE),
     ("randi", RANDOM_INT),
     ("randint", RANDOM_INT),
-    ("randperm", SHUFFLE),
     ("range", "the numbers from 0 to n-1 are `0..n-1`"),
     ("ravel", FLAT),
     (
@@ -344,10 +323,6 @@ const FUNCTIONS: Rows = &[
         "the remainder with the sign of x is `mod(x, y)`, the one that is never negative `periodize(x, y)`",
     ),
     (
-        "rot90",
-        "a quarter turn to the left is `transpose(x)[size(x,1)-1..-1..0, :]`",
-    ),
-    (
         "shape",
         "the sizes of x are `size(x)`, that along dimension d is `size(x,d)`",
     ),
@@ -357,9 +332,11 @@ const FUNCTIONS: Rows = &[
         "every int becomes a `scalar` where one is needed; `float(x)` says so",
     ),
     ("sleep", WAIT),
-    ("sort", SORT),
     ("sorted", SORT),
-    ("sortrows", SORT),
+    (
+        "sortrows",
+        "the rows of A in the order of its column c are `A[argsort(transpose(A[:,c])), :]`",
+    ),
     ("split", "a text is split by `strsplit(text, separator)`"),
     (
         "str",
@@ -381,16 +358,11 @@ const FUNCTIONS: Rows = &[
     ("tolower", "small letters are made by `lower(text)`"),
     ("toupper", "capital letters are made by `upper(text)`"),
     (
-        "trapz",
-        "the area under equidistant samples is `dx*(sum(y) - (y[0] + y[numel(y)-1])/2)`",
-    ),
-    (
         "typeof",
         "whether x is of a type says `type(x, \"scalar\")`",
     ),
     ("uint16", STORAGE),
     ("uint8", STORAGE),
-    ("unique", UNIQUE),
     ("vectorize", EACH),
     ("vstack", BESIDE),
     (

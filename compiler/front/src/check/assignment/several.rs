@@ -79,13 +79,11 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let held: Vec<Expr> = items
-            .iter()
-            .map(|item| {
-                let value = self.expr(f, item);
-                self.held_part(f, value, out)
-            })
-            .collect();
+        let mut held = Vec::new();
+        for item in items {
+            let value = self.expr(f, item);
+            held.push(self.held_part(f, value, out));
+        }
         for (target, value) in multi.targets.iter().zip(held) {
             self.assign_target(f, target, value, span, out);
         }
