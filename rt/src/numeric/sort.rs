@@ -16,8 +16,8 @@ use crate::process::error::Raised;
 use crate::process::refusal::{collected, filled};
 use crate::threads::pieces;
 
-/// Bits of a digit.
-const DIGIT: u32 = 11;
+/// Bits of a digit: the places where elements of each go stay in the nearest cache.
+const DIGIT: u32 = 8;
 /// From how many elements on a line is sorted digit by digit.
 const LONG: usize = 1 << 10;
 
