@@ -372,7 +372,7 @@ fn table_row(runtime: &Runtime, compiler: &str) -> String {
     let archives: Vec<Vec<u8>> = [archive].into_iter().chain(unwinder).collect();
     let mut roots: Vec<&str> = RtFn::ALL.iter().map(|row| row.sig().symbol).collect();
     roots.extend([PROCESS_SYMBOL, SLOT_SYMBOL]);
-    let table = reading::table(&archives, &roots, EXPORT_PREFIX);
+    let table = reading::table(&archives, &roots, EXPORT_PREFIX, reading::Names::Useful);
     let table = table.unwrap_or_else(|error| stop(&error));
     check(&table).unwrap_or_else(|error| stop(&error));
     let triple = &runtime.triple;

@@ -10,7 +10,7 @@ use super::input::{Relocation, Section};
 use super::system::{self, Origin};
 use quasar_abi::graft::ROOMS_SYMBOL;
 
-use super::{Inputs, Machine, Meaning, arm, x86};
+use super::{Inputs, Machine, Meaning, Names, arm, x86};
 use crate::objects::{Column, Kind, Reference, Target, Writer};
 
 /// The alignment that the linker gives to the variables of a thread.
@@ -96,7 +96,7 @@ enum Aim {
 }
 
 /// The table of what `roots` need.
-pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>) -> Result<Vec<u8>, String> {
+pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>, names: Names) -> Result<Vec<u8>, String> {
     let mut search = Search {
         inputs,
         found: BTreeMap::new(),
@@ -120,7 +120,7 @@ pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>) -> Result<Vec<u8>, Str
         search.missing.dedup();
         return Err(format!("nothing defines {}", search.missing.join(", ")));
     }
-    write(inputs, &search.found, roots)
+    write(inputs, &search.found, roots, names)
 }
 
 /// The descriptions of frames by the section of their function; an assembler may have described what another file has.
@@ -282,7 +282,7 @@ impl Search<'_> {
         let is_near = |symbol| !matches!(inputs.meaning(object, symbol), Meaning::System { .. });
         let simple = match inputs.machine {
             Machine::X86 => x86::simplify(bytes, relocations, &is_near),
-            Machine::Arm => arm::simplify(bytes, relocations),
+            Machine::Arm => arm::simplify(bytes, relocations, &is_near),
         };
         let simple = simple?.into_iter();
         simple
@@ -354,6 +354,7 @@ fn write(
     inputs: &Inputs<'_>,
     found: &BTreeMap<(Kind, Source), Piece>,
     roots: &BTreeSet<&str>,
+    names: Names,
 ) -> Result<Vec<u8>, String> {
     let mut writer = Writer::new();
     let imports = imports(found);
@@ -368,7 +369,7 @@ fn write(
     }
     let imports: HashMap<&[u8], u32> = imports.keys().copied().zip(0..).collect();
     let pieces: HashMap<(Kind, Source), u32> = found.keys().copied().zip(0..).collect();
-    let symbols = symbols(inputs);
+    let symbols = symbols(inputs, names);
     let optional = inputs.find(ROOMS_SYMBOL).and_then(|meaning| match meaning {
         Meaning::Place {
             object, section, ..
@@ -493,14 +494,17 @@ fn write_exports(
     }
 }
 
-/// Names of functions and variables, by their sections, as far as they tell something to who looks at a program in Quasar.
-fn symbols<'a>(inputs: &'a Inputs<'_>) -> HashMap<(usize, usize), Vec<(&'a str, u64, u64)>> {
+/// Names of functions and variables, by their sections.
+fn symbols<'a>(
+    inputs: &'a Inputs<'_>,
+    names: Names,
+) -> HashMap<(usize, usize), Vec<(&'a str, u64, u64)>> {
     let mut symbols: HashMap<(usize, usize), Vec<(&str, u64, u64)>> = HashMap::new();
     for (number, object) in inputs.objects.iter().enumerate() {
         for symbol in object.symbols.iter().filter(|symbol| symbol.named) {
             let name = str::from_utf8(symbol.name)
                 .ok()
-                .filter(|name| is_useful(name));
+                .filter(|name| names == Names::All || is_useful(name));
             if let (Some(name), Some(section)) = (name, symbol.section) {
                 let list = symbols.entry((number, section)).or_default();
                 list.push((name, symbol.value, symbol.size));
@@ -510,7 +514,7 @@ fn symbols<'a>(inputs: &'a Inputs<'_>) -> HashMap<(usize, usize), Vec<(&'a str, 
     symbols
 }
 
-/// Whether a symbol keeps its name: one that is not Rust's, or that speaks of the runtime. The others take more than a megabyte.
+/// Whether a symbol tells something to who looks at a program in Quasar: one that is not Rust's, or that speaks of the runtime. The others take more than a megabyte.
 fn is_useful(name: &str) -> bool {
     let is_rust = name.starts_with("_ZN") || name.starts_with("_R");
     let is_own = ["quasar", "nvrtc_bridge"]
