@@ -24,7 +24,7 @@ use super::reach::Reached;
 use super::relocate::{apply, reference_of};
 use super::runtime::Runtime;
 use super::sections;
-use super::symbols::SymbolTable;
+use super::symbols::{Names, SymbolTable};
 use super::unwind;
 
 const ORDER: LittleEndian = LittleEndian;
@@ -43,6 +43,8 @@ pub struct Program<'a> {
     pub cuda: Option<DataId>,
     /// Where the code came from, for debuggers.
     pub source: &'a SourceInfo,
+    /// Which names of the runtime the executable keeps.
+    pub names: Names,
 }
 
 /// An executable in the making.
@@ -411,7 +413,8 @@ impl Link<'_> {
         let debug = dwarf::sections(self.module, &self.layout, program.source)?;
         let objects = &self.runtime.objects;
         let (reached, module, layout) = (&self.reached, self.module, &self.layout);
-        let symbols = SymbolTable::build(objects, reached, module, layout, &sections::index);
+        let index = &sections::index;
+        let symbols = SymbolTable::build(objects, reached, module, layout, program.names, index);
         sections::append(&mut self.image, layout, debug, &symbols, needs);
         Ok(self.image)
     }

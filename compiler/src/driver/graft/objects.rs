@@ -381,9 +381,14 @@ impl<'a> Objects<'a> {
             .map(|(name, (offset, size))| (*name, u64::from(*offset), u64::from(*size)))
     }
 
+    /// All texts from the one that begins there.
+    pub fn names_from(&self, start: u32) -> &'a [u8] {
+        &self.part(Column::Names)[start as usize..]
+    }
+
     /// The text that begins there.
     pub fn name(&self, start: u32) -> &'a [u8] {
-        let text = &self.part(Column::Names)[start as usize..];
+        let text = self.names_from(start);
         text.split(|byte| *byte == 0).next().unwrap_or(text)
     }
 
