@@ -6,6 +6,8 @@
 
 The first two are times of whole processes, from spawning to the end; their runs are interleaved. The third is taken by a
 program around 2000 launches of a kernel that stores one number, on two threads; a median over its batches.
+Compiling is counted in instructions, too, where valgrind is installed, since those do not depend on what else the machine does.
+tcc, gcc and Zig compile a line of output in their languages beside it, as far as they are there.
 Where QC_TEST_NVRTC names a libnvrtc.so, a program with ten kernels is started on the emulated GPU too, with an empty
 cache of kernels and with a full one. The emulated driver tells how long the program waited for it (QC_EMU_TIMES), and that
 is taken off: what is left is NVRTC and the runtime, which are the same with a GPU.
@@ -37,6 +39,7 @@ SIZES = {
     "`imshow`": "imshow(ones(8, 8))\n",
     "samples/denoise.q": ROOT / "samples/denoise.q",
 }
+PEER_RUNS = 10
 GPU_RUNS = 10
 GPU_BOUNDS = {"start with ten kernels, no cache, ms": 400.0, "start with ten kernels, from the cache, ms": 30.0}
 TEN_KERNELS = "function [] = main(n : int = 1000)\nx = zeros(n)\n" + "".join(
@@ -48,11 +51,11 @@ TEN_KERNELS = "function [] = main(n : int = 1000)\nx = zeros(n)\n" + "".join(
 ) + "print x[0]\nend\n"
 
 
-def milliseconds(command):
-    """Wall time of one run; a failing command ends the measurement."""
+def milliseconds(command, environment=None):
+    """Wall time of one run, in an empty environment if none is given; a failing command ends the measurement."""
     start = time.perf_counter()
     # vfork and no pipes: what is measured is the program, not Python.
-    identity = os.posix_spawn(command[0], command, {}, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    identity = os.posix_spawn(command[0], command, environment or {}, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
     _, status = os.waitpid(identity, 0)
     elapsed = 1e3 * (time.perf_counter() - start)
     if status != 0:
@@ -106,6 +109,66 @@ def gpu_starts(qc, emulator=None):
         cold.append(without_the_driver(program, environment))
         warm.append(without_the_driver(program, environment))
     return times
+
+
+def peer_commands(folder):
+    """Compilers that make a program of a line of output: name, command without the file to be made, and what is removed before each run."""
+    (folder / "hello.c").write_text('#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n')
+    (folder / "hello.zig").write_text(
+        'const std = @import("std");\npub fn main() !void {\n    try std.io.getStdOut().writer().print("hello\\n", .{});\n}\n'
+    )
+    source, cache = str(folder / "hello.c"), folder / "zig-cache"
+    found = [
+        ("tcc", shutil.which("tcc"), [source, "-o"], None),
+        ("gcc -O2", shutil.which("gcc"), ["-O2", source, "-o"], None),
+        # The library of Zig is compiled each time, as Zig does for each program; its C library and start come from the other cache.
+        (
+            "zig -O ReleaseFast",
+            os.environ.get("ZIG") or shutil.which("zig"),
+            ["build-exe", "-O", "ReleaseFast", "--cache-dir", str(cache), "--global-cache-dir", str(folder / "zig-library"), str(folder / "hello.zig"), "-femit-bin="],
+            cache,
+        ),
+    ]
+    return [(name, [tool, *arguments], removed) for name, tool, arguments, removed in found if tool]
+
+
+def with_output(command, path):
+    """The command that writes to a file: its last argument is the option that names it."""
+    return [*command[:-1], command[-1] + path] if command[-1].endswith("=") else [*command, path]
+
+
+def peers(qc):
+    """Name, milliseconds, instructions and bytes of a line of output, for qc and the others that are there."""
+    source, rows = str(BUILD / "hello.q"), []
+    Path(source).write_text(HELLO)
+    for name, command, removed in [("qc", [qc, source, "-o"], None), *peer_commands(BUILD)]:
+        program = BUILD / "peer"
+        whole, times = with_output(command, str(program)), []
+        for _ in range(PEER_RUNS):
+            if removed:
+                shutil.rmtree(removed, ignore_errors=True)
+            times.append(milliseconds(whole, dict(os.environ)))
+        rows.append((name, times, instructions(whole) if removed is None else None, program.stat().st_size))
+    return rows
+
+
+def instructions(command):
+    """Instructions of a process and those that it starts, or none without valgrind."""
+    if not shutil.which("valgrind"):
+        return None
+    counting = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes", *command]
+    output = subprocess.run(counting, check=True, capture_output=True, text=True).stderr
+    counts = [line.split(":")[1] for line in output.splitlines() if "Collected" in line]
+    return sum(int(count) for count in counts) if counts else None
+
+
+def peer_rows(found):
+    """A table of them."""
+    lines = ["| a line of output by | median, ms | least | million instructions | kB |", "|---|---|---|---|---|"]
+    for name, times, count, size in found:
+        millions = f"{count/1e6:.2f}" if count else ""
+        lines.append(f"| {name} | {statistics.median(times):.2f} | {min(times):.2f} | {millions} | {size/1e3:.0f} |")
+    return lines
 
 
 def lines_of_code():
@@ -203,6 +266,9 @@ def main():
         bounds |= BOUNDS
         print(f"compiled program: {lines_of_code()} lines of code")
         print("\n".join(size_rows(found)))
+        print("\n".join(peer_rows(peers(qc))))
+        if count := instructions([qc, str(PIPELINE), "-o", str(BUILD / "pipeline")]):
+            print(f"compile: {count/1e6:.1f} million instructions")
     BUILD.mkdir(parents=True, exist_ok=True)
     if starts := gpu_starts(qc, options.emulator):
         times |= starts

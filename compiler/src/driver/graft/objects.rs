@@ -365,6 +365,16 @@ impl<'a> Objects<'a> {
             })
     }
 
+    /// The relocations of a piece, without places and addends.
+    pub fn references(&self, piece: u32) -> impl Iterator<Item = (Reference, Target)> + use<'a> {
+        let range = self.range(Column::Relocations, piece);
+        let of = |column| &self.column(column)[range.clone()];
+        let all = of(Column::Reference).iter().zip(of(Column::Target));
+        all.map(|(reference, target)| {
+            (Reference::ALL[*reference as usize], Target::unpack(*target))
+        })
+    }
+
     /// The pieces that describe the frames of a piece's functions.
     pub fn frames(&self, piece: u32) -> &'a [u32] {
         &self.column(Column::Frames)[self.range(Column::FrameLists, piece)]
