@@ -94,7 +94,11 @@ fn main() {
     if let Some(path) = own_runtime() {
         println!("cargo::rustc-env=QC_ARCHIVE={}", path.display());
         let triple = variable("TARGET");
-        rows += &table_row(&Runtime { triple, path }, "cc");
+        // A qc that is built for another machine has the unwinder of that one.
+        let mut others = OTHERS.iter();
+        let cross = others.find(|(_, other, _)| *other == triple && triple != variable("HOST"));
+        let compiler = cross.map_or("cc", |(.., compiler)| *compiler);
+        rows += &table_row(&Runtime { triple, path }, compiler);
     }
     for (variable, triple, compiler) in OTHERS {
         println!("cargo::rerun-if-env-changed={variable}");
