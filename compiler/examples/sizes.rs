@@ -107,6 +107,16 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// Prints how a constant begins.
+    fn print_text(&self, number: usize) {
+        let piece = self.order[number];
+        if self.objects.kind(piece) == Kind::ReadOnly {
+            let all = self.objects.contents(self.objects.all_contents(), piece);
+            let begin = &all[..all.len().min(160)];
+            println!("    {:?}", String::from_utf8_lossy(begin));
+        }
+    }
+
     /// Prints sums of bytes by what a function says of pieces.
     fn print_sums(&self, title: &str, group: &dyn Fn(usize) -> String) {
         let mut sums: BTreeMap<String, (u64, u64)> = BTreeMap::new();
@@ -173,6 +183,7 @@ impl<'a> Graph<'a> {
                 continue;
             }
             println!("{} {}", self.size(number), self.name(number));
+            self.print_text(number);
             let mut way = from[number].flatten();
             while let Some(owner) = way {
                 println!("    < {}", self.name(owner));

@@ -32,10 +32,14 @@ const OF_LINKER: &[(&str, Target)] = &[
 ///
 /// * What Rust's library does about a panic if nobody has said what to do, which the runtime says first of all, and what it does about memory that it
 ///   does not get: both bring a reader of debugging sections along, which is a third of the smallest program.
+/// * Hashing by vectors, which a feature of the package tells it not to choose, but not the compiler: keys of kernels are short texts.
 /// * Ways to write EXR files that the runtime does not choose (`rt/src/formats/exr_file.rs` writes ZIP), with tables of 128 KiB each.
 const REPLACED: &[(&str, &str)] = &[
     ("3std9panicking12default_hook", UNREACHED_SYMBOL),
     ("3std5alloc24default_alloc_error_hook", NO_MEMORY_SYMBOL),
+    ("6blake34avx2", UNREACHED_SYMBOL),
+    ("6blake35sse41", UNREACHED_SYMBOL),
+    ("6blake34sse2", UNREACHED_SYMBOL),
     ("3exr11compression3dwa8compress17h", UNREACHED_SYMBOL),
     ("3exr11compression3b448compress17h", UNREACHED_SYMBOL),
     (

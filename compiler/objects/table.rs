@@ -46,6 +46,8 @@ impl Simple {
 enum Source {
     /// A section of an object file.
     Section(usize, usize),
+    /// What a section that is taken apart has from an offset on.
+    Entry(usize, usize, usize),
     /// A record of its descriptions of frames.
     Record(usize, usize),
     /// A word that holds the address of a place: section and offset.
@@ -63,6 +65,8 @@ struct Search<'a> {
     open: Vec<(Kind, Source)>,
     /// Descriptions of frames by the section of their function.
     described: HashMap<(usize, usize), Vec<usize>>,
+    /// The first of equal entries, by alignment and bytes.
+    entries: HashMap<(u64, &'a [u8]), Source>,
     /// Names of symbols that no library is known to have.
     missing: Vec<String>,
 }
@@ -102,6 +106,7 @@ pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>, names: Names) -> Resul
         found: BTreeMap::new(),
         open: Vec::new(),
         described: described(inputs),
+        entries: HashMap::new(),
         missing: Vec::new(),
     };
     for root in roots {
@@ -212,6 +217,15 @@ impl Search<'_> {
                 let inputs = self.inputs;
                 self.section(object, index, &inputs.objects[object].sections[index])
             }
+            Source::Entry(object, index, start) => {
+                let section = &self.inputs.objects[object].sections[index];
+                let range = section.entry_at(start).expect("it was reached as one");
+                Ok(Piece {
+                    bytes: section.bytes[range].to_vec(),
+                    align: section.align,
+                    ..Piece::default()
+                })
+            }
             Source::Record(object, index) => {
                 let inputs = self.inputs;
                 self.record(object, &inputs.objects[object].records[index])
@@ -302,13 +316,18 @@ impl Search<'_> {
                 self.reach(Kind::Relocated, Source::Word(object, section, offset))
             }
             Meaning::Place {
-                object,
+                object: other,
                 section,
                 offset,
             } => {
-                addend += offset as i64;
-                let aim = self.reach_section(object, section);
-                aim.ok_or_else(|| self.not_loaded(object, section))?
+                let symbol = &self.inputs.objects[object].symbols[simple.symbol];
+                let meant = match symbol.of_section {
+                    false => Some(offset as i64),
+                    true => self.meant(reference, addend),
+                };
+                let aim;
+                (aim, addend) = self.place(other, section, meant, addend + offset as i64)?;
+                aim
             }
             Meaning::System { name, weak } => {
                 let name = String::from_utf8_lossy(name).into_owned();
@@ -324,6 +343,47 @@ impl Search<'_> {
             Meaning::Linker(target) => Aim::Linker(target),
         };
         Ok((simple.offset, reference, aim, addend))
+    }
+}
+
+impl Search<'_> {
+    /// The place in a section that a reference to the section itself means. In code of x86-64 the distance counts from the end of an instruction,
+    /// which nobody knows here.
+    fn meant(&self, reference: Reference, addend: i64) -> Option<i64> {
+        match (self.inputs.machine, reference) {
+            (Machine::Arm, _) | (Machine::X86, Reference::Absolute64) => Some(addend),
+            (Machine::X86, _) => None,
+        }
+    }
+
+    /// The piece that has a place of a section, and what is added to its address. `meant` is the place that tells which one, if it is known, and
+    /// `addend` what would be added to the address of the section.
+    fn place(
+        &mut self,
+        object: usize,
+        section: usize,
+        meant: Option<i64>,
+        addend: i64,
+    ) -> Result<(Aim, i64), String> {
+        if let Some((aim, start)) = meant.and_then(|meant| self.reach_entry(object, section, meant))
+        {
+            return Ok((aim, addend - start));
+        }
+        let aim = self.reach_section(object, section);
+        let aim = aim.ok_or_else(|| self.not_loaded(object, section))?;
+        Ok((aim, addend))
+    }
+
+    /// The entry of a section that has a place, and where it begins in its section; none if the section stays whole.
+    fn reach_entry(&mut self, object: usize, section: usize, place: i64) -> Option<(Aim, i64)> {
+        let inputs = self.inputs;
+        let found = &inputs.objects[object].sections[section];
+        let range = found.entry_at(usize::try_from(place).ok()?)?;
+        let start = range.start;
+        let source = Source::Entry(object, section, start);
+        let equal = self.entries.entry((found.align, &found.bytes[range]));
+        let first = *equal.or_insert(source);
+        Some((self.reach(found.kind?, first), start as i64))
     }
 }
 

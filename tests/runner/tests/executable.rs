@@ -393,9 +393,9 @@ fn is_small(folder: &Path) -> Check {
         Ok(file.len())
     };
     for (source, bound) in [
-        ("print \"hello\"\n", 540_000),
-        (KERNELS, 1_250_000),
-        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 3_150_000),
+        ("print \"hello\"\n", 450_000),
+        (KERNELS, 1_120_000),
+        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 2_980_000),
     ] {
         let size = size(source)?;
         if size > bound {
