@@ -3,8 +3,8 @@
 #
 # Makes root folders of Debian 11, 12 and 13 (bullseye, bookworm, trixie) below target/systems: packages of a shell and a few tools with all that
 # they need, unpacked and not installed. In each, as a user who has nothing else: unpacks the release, installs it, compiles programs, runs them,
-# installs once more and removes it. Then runs what this machine's qc made, too (QC names it). Prints a table: system, glibc, what, result.
-# Needs apt, dpkg-deb, the keys of Debian's archive and, unless root runs it, user namespaces (unshare). Packages come over the network once.
+# reads the versions of symbols that qc and they ask for, installs once more and removes it. Then runs what this machine's qc made, too (QC names it). Prints a table: system, glibc, what, result.
+# Needs apt, dpkg-deb, readelf, the keys of Debian's archive and, unless root runs it, user namespaces (unshare). Packages come over the network once.
 set -euo pipefail
 release=$(realpath -- "${1:?the archive of a release}")
 shift
@@ -59,6 +59,14 @@ try() {
     say "$1" "$2" "$3" "$result"
 }
 
+# A row of the table: the newest version of a symbol that a file asks the C library for, which must not be newer than 2.17.
+newest() {
+    local version result=ok
+    version=$(readelf --version-info --wide "$3" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1)
+    [ "$(printf '%s\nGLIBC_2.17\n' "$version" | sort -V | tail -n 1)" = GLIBC_2.17 ] || { result='FAILED: newer than 2.17' failed=1; }
+    say "$1" "$2" "${3##*/} asks for $version" "$result"
+}
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 name=$(basename "$release" .tar.gz)
@@ -81,6 +89,9 @@ for suite; do
     row 'qc run' '[ "$(qc run hello.q)" = hello ]'
     row 'a photograph' 'qc denoise.q -o denoise && ./denoise astronaut_noisy.png out.png && [ -s out.png ]'
     row 'a program for 64-bit ARM' 'qc --target=arm64 hello.q -o hello-arm64 && [ -s hello-arm64 ]'
+    for file in .local/bin/qc hello kernels denoise hello-arm64; do
+        newest "$suite" "$glibc" "$home/$file"
+    done
     row 'install again, and remove' "$name/install.sh && $name/install.sh --remove && ! command -v qc && [ ! -e .local/share/doc/qc ]"
     row 'the program without qc' '[ "$(./hello)" = hello ]'
     if [ -n "${QC:-}" ]; then
