@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::{Object, ObjectSymbol};
 use objects::{Column, Kind, Objects, Target};
-use quasar_abi::graft::{PROCESS_SYMBOL, SLOT_SYMBOL};
+use quasar_abi::graft::{EXPORT_PREFIX, PROCESS_SYMBOL, SLOT_SYMBOL};
 
 /// Lines of each list.
 const LINES: usize = 60;
@@ -154,42 +154,46 @@ impl<'a> Graph<'a> {
 
     /// Prints the shortest way to each piece with a part of a name.
     fn print_ways(&self, part: &str) {
-        let mut from: Vec<Option<Option<usize>>> = vec![None; self.order.len()];
-        let mut next: Vec<usize> = Vec::new();
-        for number in 0..self.order.len() {
-            if self.before[number].contains(&None) {
-                from[number] = Some(None);
-                next.push(number);
-            }
-        }
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.order.len()];
-        for (number, before) in self.before.iter().enumerate() {
-            for owner in before.iter().flatten() {
-                after[*owner].push(number);
-            }
-        }
-        let mut at = 0;
-        while let Some(number) = next.get(at).copied() {
-            at += 1;
-            for target in &after[number] {
-                if from[*target].is_none() {
-                    from[*target] = Some(Some(number));
-                    next.push(*target);
-                }
-            }
-        }
+        let from = self.shortest_ways();
         for number in 0..self.order.len() {
             if !self.name(number).contains(part) {
                 continue;
             }
             println!("{} {}", self.size(number), self.name(number));
             self.print_text(number);
-            let mut way = from[number].flatten();
+            let mut way = from[number];
             while let Some(owner) = way {
                 println!("    < {}", self.name(owner));
-                way = from[owner].flatten();
+                way = from[owner];
             }
         }
+    }
+
+    /// Where the shortest way from the program comes from, for each piece; none for those that the program itself refers to.
+    fn shortest_ways(&self) -> Vec<Option<usize>> {
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.order.len()];
+        for (number, before) in self.before.iter().enumerate() {
+            for owner in before.iter().flatten() {
+                after[*owner].push(number);
+            }
+        }
+        let numbers = 0..self.order.len();
+        let mut next: Vec<usize> = numbers
+            .filter(|number| self.before[*number].contains(&None))
+            .collect();
+        let mut seen: BTreeSet<usize> = next.iter().copied().collect();
+        let mut from = vec![None; self.order.len()];
+        let mut at = 0;
+        while let Some(number) = next.get(at).copied() {
+            at += 1;
+            for target in &after[number] {
+                if seen.insert(*target) {
+                    from[*target] = Some(number);
+                    next.push(*target);
+                }
+            }
+        }
+        from
     }
 }
 
@@ -286,6 +290,19 @@ fn roots(objects: &Objects<'_>, program: &[u8]) -> Vec<u32> {
     roots.into_iter().collect()
 }
 
+/// The table of the archives' pieces, at an address that numbers may be read at.
+fn table(archives: &[Vec<u8>]) -> Vec<u64> {
+    let always = [PROCESS_SYMBOL, SLOT_SYMBOL];
+    let table = reading::table(archives, &always, EXPORT_PREFIX, reading::Names::All);
+    let table = table.unwrap_or_else(|error| panic!("{error}"));
+    let words = table.chunks(8).map(|word| {
+        let mut full = [0; 8];
+        full[..word.len()].copy_from_slice(word);
+        u64::from_le_bytes(full)
+    });
+    words.collect()
+}
+
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     let why = words.iter().position(|word| word == "--why");
@@ -295,17 +312,7 @@ fn main() {
         .map(|path| std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}")));
     let files: Vec<Vec<u8>> = files.collect();
     let (program, archives) = files.split_first().expect("an object file and archives");
-    let always = [PROCESS_SYMBOL, SLOT_SYMBOL];
-    let table = reading::table(archives, &always, "qrt_", reading::Names::All);
-    let table = table.unwrap_or_else(|error| panic!("{error}"));
-    let aligned: Vec<u64> = table
-        .chunks(8)
-        .map(|word| {
-            let mut full = [0; 8];
-            full[..word.len()].copy_from_slice(word);
-            u64::from_le_bytes(full)
-        })
-        .collect();
+    let aligned = table(archives);
     let objects = Objects::read(object::pod::bytes_of_slice(&aligned)).expect("a table");
     let graph = Graph::new(objects, &roots(&objects, program));
     if let Some(part) = why {

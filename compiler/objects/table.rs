@@ -325,8 +325,8 @@ impl Search<'_> {
                     false => Some(offset as i64),
                     true => self.meant(reference, addend),
                 };
-                let aim;
-                (aim, addend) = self.place(other, section, meant, addend + offset as i64)?;
+                let (aim, left) = self.place(other, section, meant, addend + offset as i64)?;
+                addend = left;
                 aim
             }
             Meaning::System { name, weak } => {
