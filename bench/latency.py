@@ -6,6 +6,8 @@
 
 The first two are times of whole processes, from spawning to the end; their runs are interleaved. The third is taken by a
 program around 2000 launches of a kernel that stores one number, on two threads; a median over its batches.
+Compiling is counted in instructions, too, where valgrind is installed, since those do not depend on what else the machine does.
+tcc, gcc and Zig compile a line of output in their languages beside it, as far as they are there.
 Where QC_TEST_NVRTC names a libnvrtc.so, a program with ten kernels is started on the emulated GPU too, with an empty
 cache of kernels and with a full one. The emulated driver tells how long the program waited for it (QC_EMU_TIMES), and that
 is taken off: what is left is NVRTC and the runtime, which are the same with a GPU.
@@ -37,6 +39,7 @@ SIZES = {
     "`imshow`": "imshow(ones(8, 8))\n",
     "samples/denoise.q": ROOT / "samples/denoise.q",
 }
+PEER_RUNS = 10
 GPU_RUNS = 10
 GPU_BOUNDS = {"start with ten kernels, no cache, ms": 400.0, "start with ten kernels, from the cache, ms": 30.0}
 TEN_KERNELS = "function [] = main(n : int = 1000)\nx = zeros(n)\n" + "".join(
@@ -48,11 +51,11 @@ TEN_KERNELS = "function [] = main(n : int = 1000)\nx = zeros(n)\n" + "".join(
 ) + "print x[0]\nend\n"
 
 
-def milliseconds(command):
-    """Wall time of one run; a failing command ends the measurement."""
+def milliseconds(command, environment=None):
+    """Wall time of one run, in an empty environment if none is given; a failing command ends the measurement."""
     start = time.perf_counter()
     # vfork and no pipes: what is measured is the program, not Python.
-    identity = os.posix_spawn(command[0], command, {}, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    identity = os.posix_spawn(command[0], command, environment or {}, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
     _, status = os.waitpid(identity, 0)
     elapsed = 1e3 * (time.perf_counter() - start)
     if status != 0:
@@ -108,6 +111,76 @@ def gpu_starts(qc, emulator=None):
     return times
 
 
+def peer_commands(folder):
+    """Compilers that make a program of a line of output: name, command without the file to be made, and what is removed before each run."""
+    (folder / "hello.c").write_text('#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n')
+    (folder / "hello.zig").write_text(
+        'const std = @import("std");\npub fn main() !void {\n    try std.io.getStdOut().writer().print("hello\\n", .{});\n}\n'
+    )
+    source, cache = str(folder / "hello.c"), folder / "zig-cache"
+    found = [
+        ("tcc", shutil.which("tcc"), [source, "-o"], None),
+        ("gcc -O2", shutil.which("gcc"), ["-O2", source, "-o"], None),
+        # The library of Zig is compiled each time, as Zig does for each program; its C library and start come from the other cache.
+        (
+            "zig -O ReleaseFast",
+            os.environ.get("ZIG") or shutil.which("zig"),
+            ["build-exe", "-O", "ReleaseFast", "--cache-dir", str(cache), "--global-cache-dir", str(folder / "zig-library"), str(folder / "hello.zig"), "-femit-bin="],
+            cache,
+        ),
+    ]
+    return [(name, [tool, *arguments], removed) for name, tool, arguments, removed in found if tool]
+
+
+def with_output(command, path):
+    """The command that writes to a file: its last argument is the option that names it."""
+    return [*command[:-1], command[-1] + path] if command[-1].endswith("=") else [*command, path]
+
+
+def peers(qc):
+    """Name, milliseconds, instructions and bytes of a line of output, for qc and the others that are there."""
+    source, rows = str(BUILD / "hello.q"), []
+    Path(source).write_text(HELLO)
+    for name, command, removed in [("qc", [qc, source, "-o"], None), *peer_commands(BUILD)]:
+        program = BUILD / "peer"
+        whole, times = with_output(command, str(program)), []
+        for _ in range(PEER_RUNS):
+            if removed:
+                shutil.rmtree(removed, ignore_errors=True)
+            times.append(milliseconds(whole, dict(os.environ)))
+        rows.append((name, times, instructions(whole) if removed is None else None, program.stat().st_size))
+    return rows
+
+
+def instructions(command):
+    """Instructions of a process and those that it starts, or none without valgrind."""
+    if not shutil.which("valgrind"):
+        return None
+    counting = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes", *command]
+    output = subprocess.run(counting, check=True, capture_output=True, text=True).stderr
+    counts = [line.split(":")[1] for line in output.splitlines() if "Collected" in line]
+    return sum(int(count) for count in counts) if counts else None
+
+
+def peer_rows(found):
+    """A table of them."""
+    lines = ["| a line of output by | median, ms | least | million instructions | kB |", "|---|---|---|---|---|"]
+    for name, times, count, size in found:
+        millions = f"{count/1e6:.2f}" if count else ""
+        lines.append(f"| {name} | {statistics.median(times):.2f} | {min(times):.2f} | {millions} | {size/1e3:.0f} |")
+    return lines
+
+
+def peer_section(found):
+    """What of it stands in docs/performance.md."""
+    return [
+        "The same line of output in C and in Zig. tcc and gcc make programs that print by the C library alone; what qc makes has arrays, threads, options on its",
+        f"command line and errors with places besides. Zig compiles its own library anew. {PEER_RUNS} runs; instructions are counted by callgrind.",
+        "",
+        *peer_rows(found),
+    ]
+
+
 def lines_of_code():
     """Lines of the program and of what it imports, without comments and empty lines."""
     files = [PIPELINE, *(ROOT / f"samples/{name}.q" for name in ("denoise", "edges", "tonemap"))]
@@ -137,7 +210,7 @@ def size_rows(found):
 
 
 def measure(qc):
-    """The times of each wait, and the bytes of executables."""
+    """The times of each wait, the bytes of executables, and other compilers beside qc."""
     BUILD.mkdir(parents=True, exist_ok=True)
     (BUILD / "hello.q").write_text(HELLO)
     hello = str(BUILD / "hello")
@@ -148,10 +221,10 @@ def measure(qc):
         times["compile a line, ms"].append(milliseconds([qc, str(BUILD / "hello.q"), "-o", hello]))
         times["start, ms"].append(milliseconds([hello]))
     times["launch, µs"] = launches(qc)
-    return times, sizes(qc)
+    return times, sizes(qc), peers(qc)
 
 
-def section(times, found):
+def section(times, found, compilers):
     """A section of docs/performance.md."""
     lines = [
         "### Waits",
@@ -165,7 +238,7 @@ def section(times, found):
         "|---|---|---|---|",
     ]
     lines += rows(times, BOUNDS)
-    lines += ["", *size_rows(found)]
+    lines += ["", *size_rows(found), "", *peer_section(compilers)]
     return "\n".join(lines) + "\n"
 
 
@@ -199,10 +272,13 @@ def main():
     qc = build(options.qc)
     times, bounds = {}, {}
     if not options.gpu:
-        times, found = measure(qc)
+        times, found, compilers = measure(qc)
         bounds |= BOUNDS
         print(f"compiled program: {lines_of_code()} lines of code")
         print("\n".join(size_rows(found)))
+        print("\n".join(peer_rows(compilers)))
+        if count := instructions([qc, str(PIPELINE), "-o", str(BUILD / "pipeline")]):
+            print(f"compile: {count/1e6:.1f} million instructions")
     BUILD.mkdir(parents=True, exist_ok=True)
     if starts := gpu_starts(qc, options.emulator):
         times |= starts

@@ -94,7 +94,11 @@ fn main() {
     if let Some(path) = own_runtime() {
         println!("cargo::rustc-env=QC_ARCHIVE={}", path.display());
         let triple = variable("TARGET");
-        rows += &table_row(&Runtime { triple, path }, "cc");
+        // A qc that is built for another machine has the unwinder of that one.
+        let mut others = OTHERS.iter();
+        let cross = others.find(|(_, other, _)| *other == triple && triple != variable("HOST"));
+        let compiler = cross.map_or("cc", |(.., compiler)| *compiler);
+        rows += &table_row(&Runtime { triple, path }, compiler);
     }
     for (variable, triple, compiler) in OTHERS {
         println!("cargo::rerun-if-env-changed={variable}");
@@ -372,7 +376,7 @@ fn table_row(runtime: &Runtime, compiler: &str) -> String {
     let archives: Vec<Vec<u8>> = [archive].into_iter().chain(unwinder).collect();
     let mut roots: Vec<&str> = RtFn::ALL.iter().map(|row| row.sig().symbol).collect();
     roots.extend([PROCESS_SYMBOL, SLOT_SYMBOL]);
-    let table = reading::table(&archives, &roots, EXPORT_PREFIX);
+    let table = reading::table(&archives, &roots, EXPORT_PREFIX, reading::Names::Useful);
     let table = table.unwrap_or_else(|error| stop(&error));
     check(&table).unwrap_or_else(|error| stop(&error));
     let triple = &runtime.triple;

@@ -23,11 +23,29 @@ const MOVE_LOW: u32 = 0xf280_0000;
 /// `nop`.
 const NOTHING: u32 = 0xd503_201f;
 
-/// Brings the relocations of a piece to the linker's kinds, and changes instructions that become simpler by it.
-pub fn simplify(bytes: &mut [u8], relocations: &[Relocation]) -> Result<Vec<Simple>, String> {
+/// `ldr` of 64 bits with an offset: which bits say so, and what they are.
+const LOAD: (u32, u32) = (0xffc0_0000, 0xf940_0000);
+/// `add` of 64 bits and a constant of 12.
+const ADD: u32 = 0x9100_0000;
+/// Both registers of these.
+const REGISTERS: u32 = 0x3ff;
+
+/// Brings the relocations of a piece to the linker's kinds, and changes instructions that become simpler by it. `is_near` tells whether a symbol
+/// will be in the same file.
+pub fn simplify(
+    bytes: &mut [u8],
+    relocations: &[Relocation],
+    is_near: &dyn Fn(usize) -> bool,
+) -> Result<Vec<Simple>, String> {
     let mut simple = Vec::with_capacity(relocations.len());
     for entry in relocations {
         if entry.kind == R_AARCH64_NONE {
+            continue;
+        }
+        if is_near(entry.symbol)
+            && let Some(reference) = near(bytes, entry)?
+        {
+            simple.push(Simple::new(entry, reference));
             continue;
         }
         if let Some(reference) = same(entry.kind) {
@@ -43,6 +61,29 @@ pub fn simplify(bytes: &mut [u8], relocations: &[Relocation]) -> Result<Vec<Simp
         simple.extend(reference.map(|reference| Simple::new(entry, reference)));
     }
     Ok(simple)
+}
+
+/// A reference through the table of addresses to what is near: the page is that of the symbol itself, and `ldr` becomes `add`.
+fn near(bytes: &mut [u8], entry: &Relocation) -> Result<Option<Reference>, String> {
+    if entry.kind == R_AARCH64_ADR_GOT_PAGE {
+        return Ok(Some(Reference::ArmPage));
+    }
+    if entry.kind != R_AARCH64_LD64_GOT_LO12_NC {
+        return Ok(None);
+    }
+    let at = entry.offset as usize;
+    let place = bytes
+        .get_mut(at..at + 4)
+        .ok_or("a relocation lies outside its section")?;
+    let instruction = place
+        .iter()
+        .rev()
+        .fold(0, |word, byte| word << 8 | u32::from(*byte));
+    if instruction & LOAD.0 != LOAD.1 {
+        return Err("an address is loaded from the table in an unusual way".to_owned());
+    }
+    place.copy_from_slice(&(ADD | instruction & REGISTERS).to_le_bytes());
+    Ok(Some(Reference::ArmLow))
 }
 
 /// The linker's kind, where no instruction changes.
@@ -103,7 +144,7 @@ mod tests {
             .map(|(kind, at)| one(kind, at))
             .collect();
         let mut bytes = [0; 16];
-        let found = simplify(&mut bytes, &relocations).expect("a known form");
+        let found = simplify(&mut bytes, &relocations, &|_| true).expect("a known form");
         let words: Vec<u32> = bytes
             .chunks(4)
             .map(|word| u32::from_le_bytes(word.try_into().expect("4")))
@@ -123,8 +164,40 @@ mod tests {
     }
 
     #[test]
+    fn the_address_of_what_is_near_is_not_loaded() {
+        // adrp x8, page; ldr x9, [x8, low]
+        let instructions = [0x9000_0008_u32, 0xf940_0109].map(u32::to_le_bytes);
+        let relocations = [
+            one(R_AARCH64_ADR_GOT_PAGE, 0),
+            one(R_AARCH64_LD64_GOT_LO12_NC, 4),
+        ];
+        for (is_near, second, references) in [
+            // add x9, x8, low
+            (
+                true,
+                0x9100_0109_u32,
+                [Reference::ArmPage, Reference::ArmLow],
+            ),
+            (
+                false,
+                0xf940_0109,
+                [Reference::ArmTablePage, Reference::ArmTableLow],
+            ),
+        ] {
+            let mut bytes = instructions.concat();
+            let found = simplify(&mut bytes, &relocations, &|_| is_near).expect("a known form");
+            assert_eq!(bytes[..4], instructions[0]);
+            assert_eq!(bytes[4..], second.to_le_bytes());
+            assert_eq!([found[0].reference, found[1].reference], references);
+        }
+    }
+
+    #[test]
     fn unknown_kinds_and_places_are_refused() {
-        assert!(simplify(&mut [0; 4], &[one(9999, 0)]).is_err());
-        assert!(simplify(&mut [0; 4], &[one(R_AARCH64_TLSDESC_CALL, 2)]).is_err());
+        assert!(simplify(&mut [0; 4], &[one(9999, 0)], &|_| true).is_err());
+        assert!(simplify(&mut [0; 4], &[one(R_AARCH64_TLSDESC_CALL, 2)], &|_| true).is_err());
+        // No instruction that loads.
+        let load = one(R_AARCH64_LD64_GOT_LO12_NC, 0);
+        assert!(simplify(&mut [0; 4], &[load], &|_| true).is_err());
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! *Invariant:* everything that is read lies within the bytes; what is malformed is told as a text.
 
+use std::ops::Range;
+
 use object::elf::{
-    EM_AARCH64, EM_X86_64, FileHeader64, Rela64, SHF_ALLOC, SHF_EXECINSTR, SHF_GNU_RETAIN, SHF_TLS,
-    SHF_WRITE, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_RELA, SHT_SYMTAB, STB_LOCAL, STB_WEAK,
-    STT_FUNC, STT_OBJECT, SectionHeader64,
+    EM_AARCH64, EM_X86_64, FileHeader64, Rela64, SHF_ALLOC, SHF_EXECINSTR, SHF_GNU_RETAIN,
+    SHF_MERGE, SHF_STRINGS, SHF_TLS, SHF_WRITE, SHT_INIT_ARRAY, SHT_NOBITS, SHT_NOTE, SHT_RELA,
+    SHT_SYMTAB, STB_LOCAL, STB_WEAK, STT_FUNC, STT_OBJECT, STT_SECTION, SectionHeader64,
 };
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader as _, SectionHeader as _, Sym as _};
@@ -31,6 +33,15 @@ pub struct Relocation {
     pub addend: i64,
 }
 
+/// What a linker may take a section apart to (System V ABI, `SHF_MERGE`): each entry may lie anywhere, and equal ones at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// Constants of so many bytes each.
+    Constants(usize),
+    /// Texts, each with a zero at its end.
+    Texts,
+}
+
 /// One section.
 pub struct Section<'a> {
     /// What it becomes; none if programs do not load it.
@@ -43,10 +54,28 @@ pub struct Section<'a> {
     pub bytes: &'a [u8],
     /// Whether it stays even if nothing refers to it.
     pub kept: bool,
+    /// What it may be taken apart to.
+    entries: Option<Entries>,
     relocations: Option<&'a [Rela64<LittleEndian>]>,
 }
 
 impl Section<'_> {
+    /// The entry that has the byte at an offset; of a text what is left from there. None if the section stays whole.
+    pub fn entry_at(&self, offset: usize) -> Option<Range<usize>> {
+        let entries = self.entries.filter(|_| self.relocations.is_none())?;
+        let rest = self.bytes.get(offset..).filter(|rest| !rest.is_empty())?;
+        Some(match entries {
+            Entries::Constants(size) => {
+                let start = offset - offset % size;
+                start..start + size
+            }
+            Entries::Texts => {
+                let length = rest.iter().position(|byte| *byte == 0)?;
+                offset..offset + length + 1
+            }
+        })
+    }
+
     /// The relocations, by their offsets.
     pub fn relocations(&self) -> Vec<Relocation> {
         let entries = self.relocations.unwrap_or_default().iter();
@@ -78,6 +107,8 @@ pub struct Symbol<'a> {
     pub weak: bool,
     /// Whether it is a function or a variable, not a section or a file.
     pub named: bool,
+    /// Whether it is a section: what is meant may lie anywhere in it.
+    pub of_section: bool,
 }
 
 /// One object file.
@@ -162,8 +193,20 @@ fn read_section<'a>(
         size: section.sh_size(ORDER),
         bytes: section.data(ORDER, bytes)?,
         kept: section.sh_flags(ORDER) & u64::from(SHF_GNU_RETAIN) != 0,
+        entries: entries_of(section),
         relocations: None,
     })
+}
+
+/// What a section may be taken apart to, by its flags.
+fn entries_of(section: &SectionHeader64<LittleEndian>) -> Option<Entries> {
+    let has = |flag: u32| section.sh_flags(ORDER) & u64::from(flag) != 0;
+    let (size, entry) = (section.sh_size(ORDER), section.sh_entsize(ORDER));
+    match (has(SHF_MERGE), has(SHF_STRINGS)) {
+        (true, true) if entry == 1 => Some(Entries::Texts),
+        (true, false) if entry > 0 && size % entry == 0 => Some(Entries::Constants(entry as usize)),
+        _ => None,
+    }
 }
 
 /// What a section becomes, by its type, its flags and the one name that they do not tell.
@@ -200,7 +243,50 @@ fn read_symbols<'a>(
             global: entry.st_bind() != STB_LOCAL,
             weak: entry.st_bind() == STB_WEAK,
             named: matches!(entry.st_type(), STT_FUNC | STT_OBJECT),
+            of_section: entry.st_type() == STT_SECTION,
         });
     }
     Ok(symbols)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section(bytes: &[u8], entries: Option<Entries>) -> Section<'_> {
+        Section {
+            kind: Some(Kind::ReadOnly),
+            align: 1,
+            size: bytes.len() as u64,
+            bytes,
+            kept: false,
+            entries,
+            relocations: None,
+        }
+    }
+
+    #[test]
+    fn constants_and_texts_are_entries() {
+        let constants = section(&[0; 16], Some(Entries::Constants(8)));
+        assert_eq!(constants.entry_at(0), Some(0..8));
+        assert_eq!(constants.entry_at(11), Some(8..16));
+        assert_eq!(constants.entry_at(16), None, "it is behind the last one");
+        let texts = section(b"one\0two\0", Some(Entries::Texts));
+        assert_eq!(texts.entry_at(0), Some(0..4));
+        assert_eq!(
+            texts.entry_at(5),
+            Some(5..8),
+            "a part of a text ends with it"
+        );
+        let open = section(b"one", Some(Entries::Texts));
+        assert_eq!(open.entry_at(0), None, "nothing ends it");
+    }
+
+    #[test]
+    fn what_has_addresses_or_no_entries_stays_whole() {
+        let mut constants = section(&[0; 16], Some(Entries::Constants(8)));
+        constants.relocations = Some(&[]);
+        assert_eq!(constants.entry_at(0), None);
+        assert_eq!(section(&[0; 16], None).entry_at(0), None);
+    }
 }

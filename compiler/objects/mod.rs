@@ -16,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use input::{Input, Symbol};
 
-use quasar_abi::graft::UNREACHED_SYMBOL;
+use quasar_abi::graft::{NO_MEMORY_SYMBOL, UNREACHED_SYMBOL};
 
 use crate::objects::Target;
 
@@ -28,9 +28,25 @@ const OF_LINKER: &[(&str, Target)] = &[
     ("__ehdr_start", Target::File),
 ];
 
-/// Ends of the names of functions that programs never come to, with the reason: what a panic does if nobody has said what to do, which the
-/// runtime says first of all. It brings a reader of debugging sections along, a tenth of the smallest program.
-const UNREACHED: &[&str] = &["3std9panicking12default_hook"];
+/// Functions in whose places programs have others: a part of the name, the other's symbol.
+///
+/// * What Rust's library does about a panic if nobody has said what to do, which the runtime says first of all, and what it does about memory that it
+///   does not get: both bring a reader of debugging sections along, which is a third of the smallest program.
+/// * Hashing by vectors, which a feature of the package tells it not to choose, but not the compiler: keys of kernels are short texts.
+/// * Ways to write EXR files that the runtime does not choose (`rt/src/formats/exr_file.rs` writes ZIP), with tables of 128 KiB each.
+const REPLACED: &[(&str, &str)] = &[
+    ("3std9panicking12default_hook", UNREACHED_SYMBOL),
+    ("3std5alloc24default_alloc_error_hook", NO_MEMORY_SYMBOL),
+    ("6blake34avx2", UNREACHED_SYMBOL),
+    ("6blake35sse41", UNREACHED_SYMBOL),
+    ("6blake34sse2", UNREACHED_SYMBOL),
+    ("3exr11compression3dwa8compress17h", UNREACHED_SYMBOL),
+    ("3exr11compression3b448compress17h", UNREACHED_SYMBOL),
+    (
+        "3exr11compression3piz7huffman8compress17h",
+        UNREACHED_SYMBOL,
+    ),
+];
 
 /// The machines whose object files are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +57,25 @@ pub enum Machine {
     Arm,
 }
 
+/// Which symbols keep their names in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Those that tell something to who looks at a program in Quasar.
+    Useful,
+    /// All, for who asks what a program is made of.
+    All,
+}
+
 /// The table of what `roots`, and functions whose names begin with `prefix`, need out of `archives`, of which the first that defines a symbol counts.
 ///
 /// # Errors
 /// What is missing or not understood, by name.
-pub fn table(archives: &[Vec<u8>], roots: &[&str], prefix: &str) -> Result<Vec<u8>, String> {
+pub fn table(
+    archives: &[Vec<u8>],
+    roots: &[&str],
+    prefix: &str,
+    names: Names,
+) -> Result<Vec<u8>, String> {
     let members = archives.iter().map(|bytes| input::members(bytes));
     let members = members.collect::<Result<Vec<_>, _>>()?;
     let members: Vec<Vec<u8>> = members.into_iter().flatten().collect();
@@ -58,7 +88,7 @@ pub fn table(archives: &[Vec<u8>], roots: &[&str], prefix: &str) -> Result<Vec<u
         .filter_map(|name| str::from_utf8(name).ok());
     let exported = exported.filter(|name| name.starts_with(prefix));
     let roots: BTreeSet<&str> = roots.iter().copied().chain(exported).collect();
-    table::build(&program, &roots)
+    table::build(&program, &roots, names)
 }
 
 /// All object files, and where symbols are defined.
@@ -67,6 +97,8 @@ struct Inputs<'a> {
     objects: Vec<Input<'a>>,
     /// Object file and number of the symbol that counts for a name.
     defined: HashMap<&'a [u8], (usize, usize)>,
+    /// Sections of functions in whose places there are others, with the symbols of these. A reference may name the section instead of its function.
+    replaced: HashMap<(usize, usize), &'static str>,
 }
 
 /// What a symbol stands for.
@@ -107,10 +139,12 @@ impl<'a> Inputs<'a> {
                 }
             }
         }
+        let replaced = replaced(&objects);
         Ok(Inputs {
             machine,
             objects,
             defined,
+            replaced,
         })
     }
 
@@ -123,13 +157,22 @@ impl<'a> Inputs<'a> {
 
     /// What a symbol of an object file stands for in all of them.
     fn meaning(&self, object: usize, index: usize) -> Meaning<'a> {
+        let meaning = self.written_meaning(object, index);
+        let Meaning::Place {
+            object, section, ..
+        } = meaning
+        else {
+            return meaning;
+        };
+        let replaced = self.replaced.get(&(object, section));
+        replaced
+            .and_then(|instead| self.find(instead))
+            .unwrap_or(meaning)
+    }
+
+    /// The same with all functions in their own places.
+    fn written_meaning(&self, object: usize, index: usize) -> Meaning<'a> {
         let symbol = &self.objects[object].symbols[index];
-        let mut unreached = UNREACHED.iter();
-        if unreached.any(|end| symbol.name.ends_with(end.as_bytes()))
-            && let Some(instead) = self.find(UNREACHED_SYMBOL)
-        {
-            return instead;
-        }
         if !symbol.global
             && let Some(section) = symbol.section
         {
@@ -148,6 +191,24 @@ impl<'a> Inputs<'a> {
             },
         }
     }
+}
+
+/// The sections of [`REPLACED`] functions.
+fn replaced(objects: &[Input<'_>]) -> HashMap<(usize, usize), &'static str> {
+    let mut replaced = HashMap::new();
+    for (number, object) in objects.iter().enumerate() {
+        for symbol in object.symbols.iter().filter(|symbol| symbol.named) {
+            let name = str::from_utf8(symbol.name).unwrap_or_default();
+            // Names of Rust, which are many, have the mark of one of its manglings first.
+            let mut rows = REPLACED.iter().filter(|_| name.starts_with('_'));
+            if let Some((_, instead)) = rows.find(|(part, _)| name.contains(part))
+                && let Some(section) = symbol.section
+            {
+                replaced.insert((number, section), *instead);
+            }
+        }
+    }
+    replaced
 }
 
 fn place<'a>(object: usize, section: usize, symbol: &Symbol<'_>) -> Meaning<'a> {
@@ -170,7 +231,12 @@ mod tests {
 
     #[test]
     fn what_nothing_defines_is_named() {
-        let missing = table(&[archive()], &["qrt_missing"], "quasar_process");
+        let missing = table(
+            &[archive()],
+            &["qrt_missing"],
+            "quasar_process",
+            Names::Useful,
+        );
         assert_eq!(
             missing.expect_err("it is not there"),
             "nothing defines qrt_missing"
@@ -180,7 +246,7 @@ mod tests {
     #[test]
     fn the_same_archive_gives_the_same_table_of_what_is_needed() {
         let archives = [archive()];
-        let part = |prefix| table(&archives, &[], prefix).expect("a table");
+        let part = |prefix| table(&archives, &[], prefix, Names::Useful).expect("a table");
         let one = part("qrt_array_new");
         assert!(one == part("qrt_array_new"), "two tables differ");
         assert!(one.len() * 4 < part("qrt_").len(), "{} bytes", one.len());
@@ -189,16 +255,16 @@ mod tests {
     #[test]
     fn a_damaged_archive_is_an_error() {
         let whole = archive();
-        assert!(table(&[Vec::new()], &[], "qrt_").is_err());
-        assert!(table(&[whole[8..].to_vec()], &[], "qrt_").is_err());
+        assert!(table(&[Vec::new()], &[], "qrt_", Names::Useful).is_err());
+        assert!(table(&[whole[8..].to_vec()], &[], "qrt_", Names::Useful).is_err());
         let cut = whole[..whole.len() / 2].to_vec();
-        assert!(table(&[cut], &["quasar_process"], "qrt_").is_err());
+        assert!(table(&[cut], &["quasar_process"], "qrt_", Names::Useful).is_err());
         let mut changed = whole;
         let magic = changed
             .windows(4)
             .position(|bytes| bytes == b"\x7fELF")
             .expect("an object file");
         changed[magic + 40..magic + 48].fill(0xff);
-        assert!(table(&[changed], &[], "qrt_").is_err());
+        assert!(table(&[changed], &[], "qrt_", Names::Useful).is_err());
     }
 }

@@ -10,7 +10,7 @@ use super::input::{Relocation, Section};
 use super::system::{self, Origin};
 use quasar_abi::graft::ROOMS_SYMBOL;
 
-use super::{Inputs, Machine, Meaning, arm, x86};
+use super::{Inputs, Machine, Meaning, Names, arm, x86};
 use crate::objects::{Column, Kind, Reference, Target, Writer};
 
 /// The alignment that the linker gives to the variables of a thread.
@@ -46,6 +46,8 @@ impl Simple {
 enum Source {
     /// A section of an object file.
     Section(usize, usize),
+    /// What a section that is taken apart has from an offset on.
+    Entry(usize, usize, usize),
     /// A record of its descriptions of frames.
     Record(usize, usize),
     /// A word that holds the address of a place: section and offset.
@@ -63,6 +65,8 @@ struct Search<'a> {
     open: Vec<(Kind, Source)>,
     /// Descriptions of frames by the section of their function.
     described: HashMap<(usize, usize), Vec<usize>>,
+    /// The first of equal entries, by alignment and bytes.
+    entries: HashMap<(u64, &'a [u8]), Source>,
     /// Names of symbols that no library is known to have.
     missing: Vec<String>,
 }
@@ -96,12 +100,13 @@ enum Aim {
 }
 
 /// The table of what `roots` need.
-pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>) -> Result<Vec<u8>, String> {
+pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>, names: Names) -> Result<Vec<u8>, String> {
     let mut search = Search {
         inputs,
         found: BTreeMap::new(),
         open: Vec::new(),
         described: described(inputs),
+        entries: HashMap::new(),
         missing: Vec::new(),
     };
     for root in roots {
@@ -120,7 +125,7 @@ pub fn build(inputs: &Inputs<'_>, roots: &BTreeSet<&str>) -> Result<Vec<u8>, Str
         search.missing.dedup();
         return Err(format!("nothing defines {}", search.missing.join(", ")));
     }
-    write(inputs, &search.found, roots)
+    write(inputs, &search.found, roots, names)
 }
 
 /// The descriptions of frames by the section of their function; an assembler may have described what another file has.
@@ -212,6 +217,15 @@ impl Search<'_> {
                 let inputs = self.inputs;
                 self.section(object, index, &inputs.objects[object].sections[index])
             }
+            Source::Entry(object, index, start) => {
+                let section = &self.inputs.objects[object].sections[index];
+                let range = section.entry_at(start).expect("it was reached as one");
+                Ok(Piece {
+                    bytes: section.bytes[range].to_vec(),
+                    align: section.align,
+                    ..Piece::default()
+                })
+            }
             Source::Record(object, index) => {
                 let inputs = self.inputs;
                 self.record(object, &inputs.objects[object].records[index])
@@ -282,7 +296,7 @@ impl Search<'_> {
         let is_near = |symbol| !matches!(inputs.meaning(object, symbol), Meaning::System { .. });
         let simple = match inputs.machine {
             Machine::X86 => x86::simplify(bytes, relocations, &is_near),
-            Machine::Arm => arm::simplify(bytes, relocations),
+            Machine::Arm => arm::simplify(bytes, relocations, &is_near),
         };
         let simple = simple?.into_iter();
         simple
@@ -302,13 +316,18 @@ impl Search<'_> {
                 self.reach(Kind::Relocated, Source::Word(object, section, offset))
             }
             Meaning::Place {
-                object,
+                object: other,
                 section,
                 offset,
             } => {
-                addend += offset as i64;
-                let aim = self.reach_section(object, section);
-                aim.ok_or_else(|| self.not_loaded(object, section))?
+                let symbol = &self.inputs.objects[object].symbols[simple.symbol];
+                let meant = match symbol.of_section {
+                    false => Some(offset as i64),
+                    true => self.meant(reference, addend),
+                };
+                let (aim, left) = self.place(other, section, meant, addend + offset as i64)?;
+                addend = left;
+                aim
             }
             Meaning::System { name, weak } => {
                 let name = String::from_utf8_lossy(name).into_owned();
@@ -324,6 +343,47 @@ impl Search<'_> {
             Meaning::Linker(target) => Aim::Linker(target),
         };
         Ok((simple.offset, reference, aim, addend))
+    }
+}
+
+impl Search<'_> {
+    /// The place in a section that a reference to the section itself means. In code of x86-64 the distance counts from the end of an instruction,
+    /// which nobody knows here.
+    fn meant(&self, reference: Reference, addend: i64) -> Option<i64> {
+        match (self.inputs.machine, reference) {
+            (Machine::Arm, _) | (Machine::X86, Reference::Absolute64) => Some(addend),
+            (Machine::X86, _) => None,
+        }
+    }
+
+    /// The piece that has a place of a section, and what is added to its address. `meant` is the place that tells which one, if it is known, and
+    /// `addend` what would be added to the address of the section.
+    fn place(
+        &mut self,
+        object: usize,
+        section: usize,
+        meant: Option<i64>,
+        addend: i64,
+    ) -> Result<(Aim, i64), String> {
+        if let Some((aim, start)) = meant.and_then(|meant| self.reach_entry(object, section, meant))
+        {
+            return Ok((aim, addend - start));
+        }
+        let aim = self.reach_section(object, section);
+        let aim = aim.ok_or_else(|| self.not_loaded(object, section))?;
+        Ok((aim, addend))
+    }
+
+    /// The entry of a section that has a place, and where it begins in its section; none if the section stays whole.
+    fn reach_entry(&mut self, object: usize, section: usize, place: i64) -> Option<(Aim, i64)> {
+        let inputs = self.inputs;
+        let found = &inputs.objects[object].sections[section];
+        let range = found.entry_at(usize::try_from(place).ok()?)?;
+        let start = range.start;
+        let source = Source::Entry(object, section, start);
+        let equal = self.entries.entry((found.align, &found.bytes[range]));
+        let first = *equal.or_insert(source);
+        Some((self.reach(found.kind?, first), start as i64))
     }
 }
 
@@ -354,6 +414,7 @@ fn write(
     inputs: &Inputs<'_>,
     found: &BTreeMap<(Kind, Source), Piece>,
     roots: &BTreeSet<&str>,
+    names: Names,
 ) -> Result<Vec<u8>, String> {
     let mut writer = Writer::new();
     let imports = imports(found);
@@ -368,7 +429,7 @@ fn write(
     }
     let imports: HashMap<&[u8], u32> = imports.keys().copied().zip(0..).collect();
     let pieces: HashMap<(Kind, Source), u32> = found.keys().copied().zip(0..).collect();
-    let symbols = symbols(inputs);
+    let symbols = symbols(inputs, names);
     let optional = inputs.find(ROOMS_SYMBOL).and_then(|meaning| match meaning {
         Meaning::Place {
             object, section, ..
@@ -493,14 +554,17 @@ fn write_exports(
     }
 }
 
-/// Names of functions and variables, by their sections, as far as they tell something to who looks at a program in Quasar.
-fn symbols<'a>(inputs: &'a Inputs<'_>) -> HashMap<(usize, usize), Vec<(&'a str, u64, u64)>> {
+/// Names of functions and variables, by their sections.
+fn symbols<'a>(
+    inputs: &'a Inputs<'_>,
+    names: Names,
+) -> HashMap<(usize, usize), Vec<(&'a str, u64, u64)>> {
     let mut symbols: HashMap<(usize, usize), Vec<(&str, u64, u64)>> = HashMap::new();
     for (number, object) in inputs.objects.iter().enumerate() {
         for symbol in object.symbols.iter().filter(|symbol| symbol.named) {
             let name = str::from_utf8(symbol.name)
                 .ok()
-                .filter(|name| is_useful(name));
+                .filter(|name| names == Names::All || is_useful(name));
             if let (Some(name), Some(section)) = (name, symbol.section) {
                 let list = symbols.entry((number, section)).or_default();
                 list.push((name, symbol.value, symbol.size));
@@ -510,7 +574,7 @@ fn symbols<'a>(inputs: &'a Inputs<'_>) -> HashMap<(usize, usize), Vec<(&'a str, 
     symbols
 }
 
-/// Whether a symbol keeps its name: one that is not Rust's, or that speaks of the runtime. The others take more than a megabyte.
+/// Whether a symbol tells something to who looks at a program in Quasar: one that is not Rust's, or that speaks of the runtime. The others take more than a megabyte.
 fn is_useful(name: &str) -> bool {
     let is_rust = name.starts_with("_ZN") || name.starts_with("_R");
     let is_own = ["quasar", "nvrtc_bridge"]

@@ -37,7 +37,11 @@ pub fn simplify(
             R_X86_64_PC64 => plain(Reference::Relative64),
             R_X86_64_64 => plain(Reference::Absolute64),
             R_X86_64_TPOFF32 | R_X86_64_DTPOFF32 => plain(Reference::Thread32),
-            R_X86_64_GOTPCRELX | R_X86_64_REX_GOTPCRELX if is_near(entry.symbol) => {
+            // rustc marks no instruction as one that may change. Those that do have no constant behind the distance, and the byte in front of it says
+            // that it is one; so the byte before that is the instruction's code, whatever stands in front.
+            R_X86_64_GOTPCREL | R_X86_64_GOTPCRELX | R_X86_64_REX_GOTPCRELX
+                if entry.addend == -4 && is_near(entry.symbol) =>
+            {
                 match near(bytes, at) {
                     Some(offset) => Simple {
                         offset: offset as u32,
@@ -206,10 +210,27 @@ mod tests {
             } else {
                 R_X86_64_GOTPCRELX
             };
-            let (bytes, found) = simple(bytes, &[one(kind, offset)]);
-            assert!(bytes.starts_with(expected), "{bytes:x?}");
-            assert_eq!((found[0].offset, found[0].reference), (place, reference));
+            for kind in [kind, R_X86_64_GOTPCREL] {
+                let (bytes, found) = simple(bytes, &[one(kind, offset)]);
+                assert!(bytes.starts_with(expected), "{bytes:x?}");
+                assert_eq!((found[0].offset, found[0].reference), (place, reference));
+            }
         }
+    }
+
+    #[test]
+    fn an_instruction_with_a_constant_behind_the_distance_stays() {
+        // cmp qword [rip], 1
+        let bytes = [0x48, 0x83, 0x3d, 0, 0, 0, 0, 1];
+        let with_constant = Relocation {
+            addend: -5,
+            ..one(R_X86_64_GOTPCREL, 3)
+        };
+        let (after, found) = simple(&bytes, &[with_constant]);
+        assert_eq!(
+            (&after[..], found[0].reference),
+            (&bytes[..], Reference::Table32)
+        );
     }
 
     #[test]

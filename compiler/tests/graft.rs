@@ -13,7 +13,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::driver::graft::{
-    GraftModule, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
+    GraftModule, Names, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
 };
 use qc::driver::output::{run_written, write_executable};
 
@@ -195,6 +195,7 @@ fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
         info: Some(declared),
         cuda: None,
         source: &source,
+        names: Names::All,
     };
     link(&runtime, module, &program).expect("it links")
 }
@@ -378,6 +379,7 @@ fn an_undefined_symbol_is_named() {
         info: None,
         cuda: None,
         source: &source,
+        names: Names::Exported,
     };
     let error = link(&runtime, &builder.module, &program).expect_err("it is not defined");
     assert_eq!(error.to_string(), "nothing defines the symbol qrt_missing");

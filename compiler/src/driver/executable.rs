@@ -8,7 +8,7 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    GraftModule, LinkError, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
+    GraftModule, LinkError, Names, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -34,6 +34,8 @@ pub struct Request<'a> {
     pub cuda: Option<Vec<u8>>,
     /// How kernels are compiled.
     pub kernels: SpmdOptions,
+    /// Keep the names of the runtime's inner functions.
+    pub debug: bool,
 }
 
 /// Why there is no executable.
@@ -102,6 +104,10 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
         info: Some(host.info),
         cuda,
         source: &source,
+        names: match request.debug {
+            true => Names::All,
+            false => Names::Exported,
+        },
     };
     Ok(link(&runtime, &module, &described)?)
 }

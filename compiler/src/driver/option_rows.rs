@@ -233,6 +233,14 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
+        long: "--debug",
+        short: Some("-g"),
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "Keep the names of the runtime's inner functions for debuggers and profilers; those of the program are always there",
+        apply: |options, _| store(&mut options.debug, true),
+    },
+    Row {
         long: "--linker",
         short: None,
         takes: Takes::Value("LINKER"),

@@ -250,6 +250,8 @@ pub struct Options {
     pub after: Option<String>,
     /// What passes take is told.
     pub time_passes: bool,
+    /// The executable keeps the names of the runtime's inner functions.
+    pub debug: bool,
     /// `scalar` is double precision.
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.
@@ -357,6 +359,7 @@ impl Default for Options {
             emit: None,
             after: None,
             time_passes: false,
+            debug: false,
             double: false,
             fourier_plans: None,
             half_textures: false,

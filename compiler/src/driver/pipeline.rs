@@ -251,6 +251,7 @@ impl Pipeline<'_> {
             folder,
             cuda: None,
             kernels: self.kernels(),
+            debug: self.options.debug,
         };
         match self.options.emit {
             Some(Stage::Mir) => {

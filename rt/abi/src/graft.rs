@@ -14,6 +14,9 @@ pub const ROOMS_SYMBOL: &str = "quasar_rooms";
 /// The symbol of the function in place of those that a program never comes to.
 pub const UNREACHED_SYMBOL: &str = "quasar_unreached";
 
+/// The symbol of the function that says that there is no memory for the runtime itself.
+pub const NO_MEMORY_SYMBOL: &str = "quasar_no_memory";
+
 /// The symbol of a program's entry; an object of `--emit=obj` exports it.
 pub const ENTRY_SYMBOL: &str = "quasar_entry";
 

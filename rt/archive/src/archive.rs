@@ -2,5 +2,5 @@
 //!
 //! *Invariant:* it has everything of the runtime and the start of a process, and nothing else.
 
-pub use quasar_process::{SLOT, process, unreached};
+pub use quasar_process::{SLOT, no_memory, process, unreached};
 pub use runtime::{EXPORTS, ExportAddress};

@@ -7,4 +7,4 @@
 mod glibc;
 mod start;
 
-pub use start::{SLOT, process, unreached};
+pub use start::{SLOT, no_memory, process, unreached};

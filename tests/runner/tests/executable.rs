@@ -393,9 +393,9 @@ fn is_small(folder: &Path) -> Check {
         Ok(file.len())
     };
     for (source, bound) in [
-        ("print \"hello\"\n", 900_000),
-        (KERNELS, 2_000_000),
-        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 5_500_000),
+        ("print \"hello\"\n", 450_000),
+        (KERNELS, 1_120_000),
+        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 2_980_000),
     ] {
         let size = size(source)?;
         if size > bound {
@@ -410,7 +410,9 @@ fn has_what_it_uses(folder: &Path) -> Check {
     let has = |source: &str, room: &str| -> Result<bool, String> {
         fs::write(folder.join("uses.q"), source).map_err(|error| error.to_string())?;
         let mut command = engines::qc_command();
-        command.args(["uses.q", "-o", "uses"]).current_dir(folder);
+        command
+            .args(["uses.q", "-g", "-o", "uses"])
+            .current_dir(folder);
         succeeded(&process::run(&mut command))?;
         let bytes = fs::read(folder.join("uses")).map_err(|error| error.to_string())?;
         let mut parts = bytes.windows(room.len());

@@ -174,7 +174,7 @@ pub fn check(
     options: Options,
 ) -> (Option<Program>, Vec<Report>) {
     let arenas = Arenas::default();
-    let names = reduce::with_made_names(names);
+    let names = reduce::with_made_names(names, modules);
     let definitions = Definitions::of(modules, &names, options, &arenas);
     let mut checker = Checker::new(&definitions, &arenas);
     let mut walked = checker.walk();

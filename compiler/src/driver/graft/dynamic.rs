@@ -222,8 +222,12 @@ impl Tables {
             .into_iter()
             .map(|pointer| entry(pointer, machine.absolute));
         let slots = slots.map(|pointer| entry(&pointer, machine.slot));
-        let all = own.chain(foreign).chain(slots).flatten();
-        all.flat_map(u64::to_le_bytes).collect()
+        // Word by word: there are thousands.
+        let mut bytes = Vec::with_capacity((self.relocations * RELOCATION) as usize);
+        for word in own.chain(foreign).chain(slots).flatten() {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes
     }
 }
 

@@ -24,7 +24,7 @@ use super::reach::Reached;
 use super::relocate::{apply, reference_of};
 use super::runtime::Runtime;
 use super::sections;
-use super::symbols::SymbolTable;
+use super::symbols::{Names, SymbolTable};
 use super::unwind;
 
 const ORDER: LittleEndian = LittleEndian;
@@ -43,6 +43,8 @@ pub struct Program<'a> {
     pub cuda: Option<DataId>,
     /// Where the code came from, for debuggers.
     pub source: &'a SourceInfo,
+    /// Which names of the runtime the executable keeps.
+    pub names: Names,
 }
 
 /// An executable in the making.
@@ -194,10 +196,14 @@ impl Link<'_> {
         let start = self.layout.piece(piece);
         let is_data = !matches!(kind, Kind::Text | Kind::Frame | Kind::Common);
         for relocation in self.runtime.objects.relocations(piece) {
+            let address = start + u64::from(relocation.offset);
+            if let Some(distance) = self.distance(&relocation, address) {
+                self.put(at + relocation.offset as usize, &distance.to_le_bytes());
+                continue;
+            }
             if self.is_absent(relocation.target) {
                 continue;
             }
-            let address = start + u64::from(relocation.offset);
             let value = self.value(&relocation);
             if is_data && relocation.reference == Reference::Absolute64 {
                 self.pointers.push(Pointer {
@@ -216,6 +222,21 @@ impl Link<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// What nine of ten references are: the distance to another piece that is there. Any other has [`Link::value`] and [`apply`].
+    fn distance(&self, relocation: &Relocation, address: u64) -> Option<i32> {
+        let Target::Piece(target) = relocation.target else {
+            return None;
+        };
+        let target = match self.layout.piece(target) {
+            0 => return None,
+            target => target.wrapping_add_signed(relocation.addend.into()),
+        };
+        match relocation.reference {
+            Reference::Relative32 => i32::try_from(target.wrapping_sub(address) as i64).ok(),
+            _ => None,
+        }
     }
 
     /// Whether a piece is not there; only optional references lead to such.
@@ -411,7 +432,8 @@ impl Link<'_> {
         let debug = dwarf::sections(self.module, &self.layout, program.source)?;
         let objects = &self.runtime.objects;
         let (reached, module, layout) = (&self.reached, self.module, &self.layout);
-        let symbols = SymbolTable::build(objects, reached, module, layout, &sections::index);
+        let index = &sections::index;
+        let symbols = SymbolTable::build(objects, reached, module, layout, program.names, index);
         sections::append(&mut self.image, layout, debug, &symbols, needs);
         Ok(self.image)
     }

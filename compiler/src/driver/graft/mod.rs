@@ -28,3 +28,4 @@ pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;
 pub use runtime::{Runtime, has_runtime};
+pub use symbols::Names;

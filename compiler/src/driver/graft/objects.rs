@@ -365,6 +365,16 @@ impl<'a> Objects<'a> {
             })
     }
 
+    /// The relocations of a piece, without places and addends.
+    pub fn references(&self, piece: u32) -> impl Iterator<Item = (Reference, Target)> + use<'a> {
+        let range = self.range(Column::Relocations, piece);
+        let of = |column| &self.column(column)[range.clone()];
+        let all = of(Column::Reference).iter().zip(of(Column::Target));
+        all.map(|(reference, target)| {
+            (Reference::ALL[*reference as usize], Target::unpack(*target))
+        })
+    }
+
     /// The pieces that describe the frames of a piece's functions.
     pub fn frames(&self, piece: u32) -> &'a [u32] {
         &self.column(Column::Frames)[self.range(Column::FrameLists, piece)]
@@ -381,9 +391,14 @@ impl<'a> Objects<'a> {
             .map(|(name, (offset, size))| (*name, u64::from(*offset), u64::from(*size)))
     }
 
+    /// All texts from the one that begins there.
+    pub fn names_from(&self, start: u32) -> &'a [u8] {
+        &self.part(Column::Names)[start as usize..]
+    }
+
     /// The text that begins there.
     pub fn name(&self, start: u32) -> &'a [u8] {
-        let text = &self.part(Column::Names)[start as usize..];
+        let text = self.names_from(start);
         text.split(|byte| *byte == 0).next().unwrap_or(text)
     }
 

@@ -98,13 +98,13 @@ impl Search<'_> {
 
     /// What a piece refers to.
     fn follow(&mut self, piece: u32) {
-        for relocation in self.objects.relocations(piece) {
-            let is_pointer = relocation.reference == Reference::Absolute64;
-            match relocation.target {
+        for (reference, target) in self.objects.references(piece) {
+            let is_pointer = reference == Reference::Absolute64;
+            match target {
                 Target::Import(symbol) => {
                     self.imported[symbol as usize] = true;
                     self.foreign_pointers += u64::from(is_pointer);
-                    self.called[symbol as usize] |= !is_pointer && !relocation.reference.by_table();
+                    self.called[symbol as usize] |= !is_pointer && !reference.by_table();
                 }
                 Target::Piece(target) => {
                     self.pointers += u64::from(is_pointer);

@@ -37,7 +37,9 @@ use std::rc::Rc;
 use crate::base::{Id, Interner, Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::Space;
+use crate::resolve::Modules;
 use crate::syntax::ast;
+use crate::syntax::blocks::inner_blocks;
 use crate::types::Type;
 
 use super::{BodyState, Checker, ReductionOptions};
@@ -153,16 +155,26 @@ impl<'a> Reductions<'a> {
     }
 }
 
-/// Adds the names that rewriting makes up.
-pub(super) fn with_made_names(names: &Interner) -> Interner {
+/// Adds the names that rewriting makes up; most of them only if there is anything to rewrite by.
+pub(super) fn with_made_names(names: &Interner, modules: &Modules) -> Interner {
     let mut names = names.clone();
     names.intern("$whole");
     names.intern("assert");
-    for index in 0..TEMPORARIES {
-        names.intern(&format!("$r{index}"));
-        names.intern(&format!("$p{index}"));
+    let mut bodies = modules.modules.iter().map(|module| &module.ast.body);
+    if bodies.any(has_reductions) {
+        for index in 0..TEMPORARIES {
+            names.intern(&format!("$r{index}"));
+            names.intern(&format!("$p{index}"));
+        }
     }
     names
+}
+
+fn has_reductions(block: &ast::Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        matches!(stmt.kind, ast::StmtKind::Reduction(_))
+            || inner_blocks(stmt).into_iter().any(has_reductions)
+    })
 }
 
 impl<'a> Checker<'a> {
