@@ -45,6 +45,7 @@ fn objects_link_with_the_archive() {
         folder: ".".to_owned(),
         cuda: None,
         kernels: SpmdOptions::default(),
+        library: None,
     };
     let object = executable::object(&hello(), &request).expect("an object");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign");

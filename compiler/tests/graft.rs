@@ -195,6 +195,7 @@ fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
         info: Some(declared),
         cuda: None,
         source: &source,
+        shared: None,
     };
     link(&runtime, module, &program).expect("it links")
 }
@@ -378,6 +379,7 @@ fn an_undefined_symbol_is_named() {
         info: None,
         cuda: None,
         source: &source,
+        shared: None,
     };
     let error = link(&runtime, &builder.module, &program).expect_err("it is not defined");
     assert_eq!(error.to_string(), "nothing defines the symbol qrt_missing");

@@ -146,6 +146,7 @@ fn run(program: &Program, name: &str, optimise: bool) -> Output {
         folder: ".".to_owned(),
         cuda: None,
         kernels: SpmdOptions::default(),
+        library: None,
     };
     let bytes = executable::executable(program, &request).expect("it links");
     let level = if optimise { "fast" } else { "plain" };
@@ -968,6 +969,7 @@ fn a_backtrace_shows_the_calls() {
         folder: ".".to_owned(),
         cuda: None,
         kernels: SpmdOptions::default(),
+        library: None,
     };
     let bytes = executable::executable(&program, &request).expect("it links");
     write_executable(&path, &bytes).expect("writable");
@@ -989,6 +991,7 @@ fn two_compilations_are_identical() {
             folder: ".".to_owned(),
             cuda: None,
             kernels: SpmdOptions::default(),
+            library: None,
         };
         executable::executable(&failing_program(), &request).expect("it links")
     };

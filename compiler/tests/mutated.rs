@@ -216,6 +216,7 @@ fn compile_to_code(source: &str) {
         folder: ".".to_owned(),
         cuda: None,
         kernels: SpmdOptions::default(),
+        library: None,
     };
     cuda::module(
         &program,

@@ -99,6 +99,9 @@ impl Search<'_> {
     /// What a piece refers to.
     fn follow(&mut self, piece: u32) {
         for relocation in self.objects.relocations(piece) {
+            if relocation.reference == Reference::ThreadPointer {
+                continue;
+            }
             let is_pointer = relocation.reference == Reference::Absolute64;
             match relocation.target {
                 Target::Import(symbol) => {
