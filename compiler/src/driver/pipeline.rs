@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
-use super::library::{self, Described};
+use super::library::{self, Described, Interface};
 use super::messages::Messages;
 use super::options::{
     DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Outcome {
         messages: Messages::new(options),
         names: Interner::new(),
         loaded: Vec::new(),
-        library: None,
+        interface: None,
     };
     pipeline.messages.notes(&settings::notes(options));
     let result = if options.task == Task::Doc {
@@ -79,7 +79,7 @@ struct Pipeline<'a> {
     /// The files that are compiled.
     loaded: Vec<PathBuf>,
     /// What callers of the library are told, if it is one.
-    library: Option<Described>,
+    interface: Option<Interface>,
 }
 
 impl Pipeline<'_> {
@@ -125,7 +125,7 @@ impl Pipeline<'_> {
             return Err(Stopped);
         };
         if is_library {
-            self.describe_library(&program)?;
+            self.note_exports(&program)?;
         }
         if self.options.emit == Some(Stage::Hir) {
             return self.emit(&hir::print::program(&program));
@@ -342,8 +342,10 @@ impl Pipeline<'_> {
 
     /// A library, and the header beside it.
     fn shared(&mut self, program: &mir::Program, request: Request<'_>) -> Result<Outcome, Stopped> {
-        let Described { library, header } = self.library.take().expect("it was described");
+        let interface = self.interface.take().expect("it was noted");
+        let lowered = program.library.as_ref().expect("something is exported");
         let path = self.checked_output()?;
+        let Described { library, header } = library::describe(&interface, lowered, &path);
         let beside = path.with_extension("h");
         self.spare_sources(&beside)?;
         let library = Some(library);
@@ -356,7 +358,7 @@ impl Pipeline<'_> {
     }
 
     /// Notes what callers of a library are told, if it has functions for them.
-    fn describe_library(&mut self, program: &hir::Program) -> Result<(), Stopped> {
+    fn note_exports(&mut self, program: &hir::Program) -> Result<(), Stopped> {
         if let Some(object) = self.options.foreign.first() {
             return self.give_up(format!(
                 "{} cannot become a part of a library",
@@ -378,8 +380,11 @@ impl Pipeline<'_> {
             ));
         }
         let source = input.file_name().unwrap_or_default().to_string_lossy();
-        let path = self.output_path();
-        self.library = Some(library::describe(program, &path, &source));
+        self.interface = Some(Interface {
+            exports: program.exports.clone(),
+            double: program.double,
+            source: source.into_owned(),
+        });
         Ok(())
     }
 

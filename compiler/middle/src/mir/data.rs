@@ -714,6 +714,8 @@ pub struct LibraryFunction {
     pub name: String,
     /// What it takes: the types of C that numbers and pointers have, and handles for texts and arrays.
     pub params: Vec<Ty>,
+    /// The parameters that it stores elements of, by number.
+    pub changed: Vec<usize>,
     /// How many results it gives.
     pub results: usize,
 }

@@ -3,40 +3,41 @@
 //! *Invariant:* one object with `name`, `source`, `compiler` and `functions`; a value has `name`, `type` (as the language writes it), `kind` (`int`,
 //! `long`, `scalar`, `text`, `array`), and an array `element` and `extents` as in the structure of the header.
 
-use super::array;
+use super::{Function, array};
 use crate::driver::loops::quoted;
-use crate::hir::{Export, ExportValue, Program};
+use crate::hir::ExportValue;
 use crate::types::Type;
 
 /// The description.
-pub fn json(program: &Program, prefix: &str, source: &str) -> String {
-    let functions = program.exports.iter();
-    let functions: Vec<_> = functions.map(|it| function(it, program.double)).collect();
+pub fn json(functions: &[Function<'_>], prefix: &str, source: &str) -> String {
+    let functions: Vec<_> = functions.iter().copied().map(function).collect();
     format!(
-        "{{\"name\": {}, \"source\": {}, \"compiler\": {}, \"double\": {}, \"functions\": [{}]}}",
+        "{{\"name\": {}, \"source\": {}, \"compiler\": {}, \"functions\": [{}]}}",
         quoted(prefix),
         quoted(source),
         quoted(env!("CARGO_PKG_VERSION")),
-        program.double,
         functions.join(", ")
     )
 }
 
-fn function(export: &Export, double: bool) -> String {
-    let list = |values: &[ExportValue]| {
-        let values: Vec<_> = values.iter().map(|it| value(it, double)).collect();
-        values.join(", ")
-    };
+fn function(function: Function<'_>) -> String {
+    let Function { export, changed, double } = function;
+    let params = export.params.iter().enumerate();
+    let params: Vec<_> = params
+        .map(|(number, param)| value(param, changed.contains(&number), double))
+        .collect();
+    let results = export.results.iter();
+    let results: Vec<_> = results.map(|it| value(it, false, double)).collect();
     format!(
         "{{\"name\": {}, \"doc\": {}, \"params\": [{}], \"results\": [{}]}}",
         quoted(&export.name),
         quoted(&export.doc),
-        list(&export.params),
-        list(&export.results)
+        params.join(", "),
+        results.join(", ")
     )
 }
 
-fn value(value: &ExportValue, double: bool) -> String {
+fn value(value: &ExportValue, changed: bool, double: bool) -> String {
     let kind = match &value.ty {
         Type::Int => "int",
         Type::Long => "long",
@@ -53,7 +54,7 @@ fn value(value: &ExportValue, double: bool) -> String {
         )
     });
     format!(
-        "{{\"name\": {}, \"type\": {}, \"kind\": {}, \"doc\": {}{}}}",
+        "{{\"name\": {}, \"type\": {}, \"kind\": {}, \"changed\": {changed}, \"double\": {double}, \"doc\": {}{}}}",
         quoted(&value.name),
         quoted(&value.ty.to_string()),
         quoted(kind),

@@ -4,13 +4,13 @@
 
 use std::fmt::Write;
 
-use super::array;
-use crate::hir::{Export, ExportValue, Program};
+use super::{Function, array};
+use crate::hir::ExportValue;
 use crate::types::Type;
 use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS};
 
 /// The text of the header of a library that lies in a file of that name.
-pub fn text(program: &Program, prefix: &str, file_name: &str, source: &str) -> String {
+pub fn text(functions: &[Function<'_>], prefix: &str, file_name: &str, source: &str) -> String {
     let guard = format!("QUASAR_LIBRARY_{}_H", prefix.to_ascii_uppercase());
     let mut out = format!(
         "/* The functions of {}, made by qc {} from {}. */\n#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n\
@@ -20,8 +20,8 @@ pub fn text(program: &Program, prefix: &str, file_name: &str, source: &str) -> S
         comment(source),
     );
     out += &types();
-    for export in &program.exports {
-        out += &function(export, program.double);
+    for one in functions {
+        out += &function(*one);
     }
     out += &own_functions(prefix);
     out += "#ifdef __cplusplus\n}\n#endif\n#endif\n";
@@ -108,7 +108,8 @@ static inline quasar_array quasar_array_of(void *data, enum quasar_element eleme
 ";
 
 /// The declaration of a function with its comment.
-fn function(export: &Export, double: bool) -> String {
+fn function(function: Function<'_>) -> String {
+    let Function { export, changed, double } = function;
     let mut out = String::from("/*");
     let text = export.doc.lines().filter(|line| !line.trim().is_empty());
     for line in text {
@@ -117,8 +118,13 @@ fn function(export: &Export, double: bool) -> String {
     let mut params = Vec::new();
     for (number, param) in export.params.iter().enumerate() {
         let name = name(&param.name, 'p', number, &export.results);
-        let _ = write!(out, " {name}: {}\n  ", said(param, double));
-        params.push(parameter(&param.ty, &name, double));
+        let changed = changed.contains(&number);
+        let word = if changed { ", changed" } else { "" };
+        let _ = write!(out, " {name}{word}: {}\n  ", said(param, double));
+        params.push(match changed {
+            true => place(&param.ty, &name, double),
+            false => parameter(&param.ty, &name, double),
+        });
     }
     for (number, result) in export.results.iter().enumerate() {
         let name = name(&result.name, 'r', number, &[]);

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::executable::Library;
 use crate::hir::{Export, Program};
+use crate::mir;
 use crate::types::{Elem, Size, Type};
 use quasar_abi::ElemKind;
 
@@ -20,14 +21,42 @@ pub struct Described {
     pub header: String,
 }
 
-/// What callers are told of a library in a file of that name, made from a source of that name.
-pub fn describe(program: &Program, file: &Path, source: &str) -> Described {
+/// What is told of the functions of a library.
+pub struct Interface {
+    /// The functions.
+    pub exports: Vec<Export>,
+    /// Whether `scalar` is double.
+    pub double: bool,
+    /// The name of the source.
+    pub source: String,
+}
+
+/// A function, and what its callers must know that its types do not say.
+#[derive(Clone, Copy)]
+struct Function<'a> {
+    export: &'a Export,
+    /// The parameters that it stores elements of.
+    changed: &'a [usize],
+    double: bool,
+}
+
+/// What callers are told of a library in a file of that name. `lowered` has its functions in the same order.
+pub fn describe(interface: &Interface, lowered: &mir::Library, file: &Path) -> Described {
     let file_name = file.file_name().unwrap_or_default().to_string_lossy();
     let prefix = prefix(file);
+    let functions = interface.exports.iter().zip(&lowered.functions);
+    let functions: Vec<_> = functions
+        .map(|(export, lowered)| Function {
+            export,
+            changed: &lowered.changed,
+            double: interface.double,
+        })
+        .collect();
+    let source = &interface.source;
     Described {
-        header: header::text(program, &prefix, &file_name, source),
+        header: header::text(&functions, &prefix, &file_name, source),
         library: Library {
-            description: description::json(program, &prefix, source),
+            description: description::json(&functions, &prefix, source),
             file_name: file_name.into_owned(),
             prefix,
         },

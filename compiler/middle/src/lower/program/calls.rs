@@ -25,7 +25,9 @@ impl ProgramLowering<'_> {
     pub(in crate::lower) fn library(&self, dispatcher: FuncId) -> Library {
         let function = |export: &Export| {
             let params = export.params.iter();
+            let changed = |number: &usize| self.changes(export, *number);
             LibraryFunction {
+                changed: (0..export.params.len()).filter(changed).collect(),
                 name: export.name.clone(),
                 params: params.flat_map(|param| self.parts(&param.ty)).collect(),
                 results: export.results.len(),
@@ -35,6 +37,13 @@ impl ProgramLowering<'_> {
             dispatcher,
             functions: self.hir.exports.iter().map(function).collect(),
         }
+    }
+
+    /// Whether a function stores elements of its parameter of that number.
+    fn changes(&self, export: &Export, number: usize) -> bool {
+        let var = self.hir.instances[export.instance].params[number];
+        let summary = self.summaries.of(export.instance);
+        summary.stored.contains(&var) || summary.stored_by_closures.contains(&var)
     }
 }
 
@@ -63,13 +72,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         self.at(instance.span);
         let mut values = Vec::new();
         for (index, param) in export.params.iter().enumerate() {
-            let var = instance.params[index];
-            let changes = self
-                .program
-                .summaries
-                .of(export.instance)
-                .stored
-                .contains(&var);
+            let changes = self.program.changes(export, index);
             values.push(self.taken(index as i32, param, changes));
         }
         let parts = self.program.parts(&outputs_type(instance));
