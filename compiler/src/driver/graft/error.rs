@@ -44,7 +44,7 @@ impl fmt::Display for LinkError {
             }
             LinkError::NoSharedObjects => write!(
                 f,
-                "libraries for this machine are not supported yet: they are made for x86-64"
+                "libraries for aarch64 are not supported yet: they are made for x86-64"
             ),
             LinkError::NoUnwinding => write!(f, "frames of the target cannot be described"),
             LinkError::Undefined(symbol) => write!(f, "nothing defines the symbol {symbol}"),

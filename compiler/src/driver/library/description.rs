@@ -21,7 +21,11 @@ pub fn json(functions: &[Function<'_>], prefix: &str, source: &str) -> String {
 }
 
 fn function(function: Function<'_>) -> String {
-    let Function { export, changed, double } = function;
+    let Function {
+        export,
+        changed,
+        double,
+    } = function;
     let params = export.params.iter().enumerate();
     let params: Vec<_> = params
         .map(|(number, param)| value(param, changed.contains(&number), double))

@@ -13,7 +13,7 @@ use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS};
 pub fn text(functions: &[Function<'_>], prefix: &str, file_name: &str, source: &str) -> String {
     let guard = format!("QUASAR_LIBRARY_{}_H", prefix.to_ascii_uppercase());
     let mut out = format!(
-        "/* The functions of {}, made by qc {} from {}. */\n#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n\
+        "/* The functions of {}, made by qc {} from {}. */\n#ifndef {guard}\n#define {guard}\n\n#include <stddef.h>\n#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n",
         comment(file_name),
         env!("CARGO_PKG_VERSION"),
@@ -87,15 +87,17 @@ typedef struct quasar_text {
 /* An array over your own elements, which lie one behind the other, those of the last dimension first. */
 static inline quasar_array quasar_array_of(void *data, enum quasar_element element, int dimensions, const int64_t *extents) {
     static const int64_t sizes[] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8, 8, 16};
-    quasar_array array = {0};
+    quasar_array array;
     int64_t bytes = sizes[element];
+    int d;
     array.data = data;
     array.element = element;
     array.dimensions = dimensions;
-    for (int d = dimensions - 1; d >= 0; d--) {
-        array.extents[d] = extents[d];
+    array.owner = NULL;
+    for (d = DIMENSIONS - 1; d >= 0; d--) {
+        array.extents[d] = d < dimensions ? extents[d] : 1;
         array.strides[d] = bytes;
-        bytes *= extents[d] > 0 ? extents[d] : 1;
+        bytes *= array.extents[d] > 0 ? array.extents[d] : 1;
     }
     return array;
 }
@@ -109,7 +111,11 @@ static inline quasar_array quasar_array_of(void *data, enum quasar_element eleme
 
 /// The declaration of a function with its comment.
 fn function(function: Function<'_>) -> String {
-    let Function { export, changed, double } = function;
+    let Function {
+        export,
+        changed,
+        double,
+    } = function;
     let mut out = String::from("/*");
     let text = export.doc.lines().filter(|line| !line.trim().is_empty());
     for line in text {

@@ -69,7 +69,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     fn call_export(&mut self, export: &Export) {
         let instance = &self.hir.instances[export.instance];
-        self.at(instance.span);
+        self.stand_at(instance.span, &instance.name, None);
         let mut values = Vec::new();
         for (index, param) in export.params.iter().enumerate() {
             let changes = self.program.changes(export, index);
