@@ -6,6 +6,7 @@ Invariant: memory of an argument is used during the call only; a result owns its
 import ctypes
 import inspect
 import json
+import keyword
 import operator
 import os
 import struct
@@ -131,6 +132,10 @@ def is_exact(array, value, dtype):
     return not isinstance(value, (np.ndarray, np.generic)) and np.array_equal(array.astype(dtype), array)
 
 
+# The address in a capsule, which `__array_struct__` is.
+address = ctypes.pythonapi.PyCapsule_GetPointer
+address.restype, address.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+
 NUMBERS = {
     "int": lambda value: ctypes.c_int32,
     "long": lambda value: ctypes.c_int64,
@@ -182,21 +187,20 @@ class Code:
         self.arguments.append(f"whole({name}, {own!r}, {bits})" if bits else f"float({name})")
 
     def array_argument(self, number, param):
-        """Takes an array as the bytes of the structure; its elements stay where they are."""
+        """Takes an array by the structure with which NumPy describes it; its elements stay where they are. The library knows such a structure by the
+        lowest bit of the address."""
         name, rank = self.params[number], len(param["extents"])
-        unused = 8 * (DIMENSIONS - rank)
-        layout = struct.Struct(f"@Pii{rank}q{unused}x{rank}q{unused}xP")
-        dtype = DTYPES[param["element"]]
-        self.names |= {f"pack{number}": layout.pack, f"dtype{number}": dtype}
+        self.names |= {"address": address, f"dtype{number}": DTYPES[param["element"]]}
         wrong = f"{name}.__class__ is not ndarray or {name}.dtype is not dtype{number} or {name}.ndim != {rank}"
         if param["changed"]:
             wrong += f" or not {name}.flags.writeable"
         self.before += [
             f"if {wrong}:",
-            f"    {name} = converted({name}, {param['name']!r}, dtype{number}, {rank}, {param['changed']})"]
-        self.arguments.append(
-            f"pack{number}({name}.__array_interface__['data'][0], {param['element']}, {rank}, *{name}.shape, *{name}.strides, 0)")
-        self.types.append(ctypes.c_char_p)
+            f"    {name} = converted({name}, {param['name']!r}, dtype{number}, {rank}, {param['changed']})",
+            # The capsule owns the structure, so a variable holds it during the call.
+            f"held{number} = {name}.__array_struct__"]
+        self.arguments.append(f"address(held{number}, None) | 1")
+        self.types.append(ctypes.c_void_p)
 
     def result(self, number, result):
         """Makes room for a result, and says how it is read."""
@@ -222,13 +226,12 @@ class Code:
 def name_of(param, otherwise):
     """The name of a parameter, where Python can have it and the written code does not."""
     name = param["name"]
-    import keyword
     taken = keyword.iskeyword(name) or name in RESERVED or name[:1] in "pr" and name[1:].isdigit()
-    starts = ("pack", "dtype", "room")
+    starts = ("held", "dtype", "room")
     return otherwise if taken or not name.isidentifier() or name.startswith(starts) else name
 
 
-RESERVED = {"called", "failed", "array", "text", "ndarray", "converted", "whole", "byref", "len", "float", "function"}
+RESERVED = {"address", "called", "failed", "array", "text", "ndarray", "converted", "whole", "byref", "len", "float", "function"}
 
 
 def python_type(value):

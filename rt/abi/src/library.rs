@@ -22,6 +22,33 @@ pub struct LibraryArray {
     pub owner: *mut u8,
 }
 
+/// An array as NumPy describes it by `__array_struct__` (`PyArrayInterface` of its "array interface protocol", version 3).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayInterface {
+    /// 2.
+    pub two: i32,
+    /// The number of dimensions.
+    pub dimensions: i32,
+    /// The letter of a kind of numbers: `i`, `u`, `f`, `c`.
+    pub letter: u8,
+    /// Bytes of an element.
+    pub bytes: i32,
+    /// What holds for the array.
+    pub flags: i32,
+    /// The number of elements along each dimension.
+    pub extents: *const isize,
+    /// Bytes from one element to the next along each dimension.
+    pub strides: *const isize,
+    /// The first element.
+    pub data: *mut u8,
+    /// A description that nobody reads here.
+    pub description: *mut u8,
+}
+
+/// Set in the address of an argument that is an [`ArrayInterface`] and no [`LibraryArray`]; both lie at multiples of eight.
+pub const INTERFACE: u64 = 1;
+
 /// A text that a function gives.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +65,7 @@ pub struct LibraryText {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryArgument {
-    /// The bits of a number, in the low half where they are 32; the address of a [`LibraryArray`]; that of the first byte of a text.
+    /// The bits of a number, in the low half where they are 32; the address of a [`LibraryArray`], or of an [`ArrayInterface`] and [`INTERFACE`]; that of the first byte of a text.
     pub bits: u64,
     /// Bytes of a text.
     pub length: i64,

@@ -10,7 +10,7 @@ use std::ffi::{CString, c_char};
 use std::mem::ManuallyDrop;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quasar_abi::library::{LibraryArgument, LibraryArray, LibraryText};
+use quasar_abi::library::{ArrayInterface, INTERFACE, LibraryArgument, LibraryArray, LibraryText};
 use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS, ProgramEntry, ProgramView, RtError, Tag, Tagged};
 
 use crate::array::dims::Dims;
@@ -280,10 +280,9 @@ pub(crate) fn library_array(
     wanted: &[Tagged],
 ) -> Result<Array, Raised> {
     let kind = ElemKind::from_code(kind).expect("the compiler names a kind");
-    let given = argument(index).bits as usize as *const LibraryArray;
     let wrong = |what: String| Raised::invalid(name.as_str(), what);
-    // SAFETY: the caller vouches for a structure where it passes one.
-    let given = unsafe { given.as_ref() }.ok_or_else(|| wrong("a null pointer".to_owned()))?;
+    let given = given_array(argument(index).bits).map_err(|what| wrong(what.to_owned()))?;
+    let given = &given;
     let extents = extents(given, kind, wanted).map_err(wrong)?;
     let dims = match extents {
         [length] => Dims::row(*length),
@@ -315,6 +314,50 @@ pub(crate) fn library_array(
             "the function stores into it, so its elements must lie aligned, one behind the other, the last dimension first".to_owned(),
         )),
     }
+}
+
+/// The array at the address that an argument is.
+fn given_array(bits: u64) -> Result<LibraryArray, &'static str> {
+    let address = (bits & !INTERFACE) as usize;
+    let null = "a null pointer";
+    if bits & INTERFACE == 0 {
+        // SAFETY: the caller vouches for a structure where it passes one.
+        return unsafe { (address as *const LibraryArray).as_ref() }
+            .copied()
+            .ok_or(null);
+    }
+    // SAFETY: as above.
+    let given = unsafe { (address as *const ArrayInterface).as_ref() }.ok_or(null)?;
+    let dimensions = usize::try_from(given.dimensions).unwrap_or(usize::MAX);
+    if dimensions > MAXIMUM_DIMENSIONS {
+        return Err("too many dimensions");
+    }
+    let kind = ElemKind::ALL.into_iter().find(|kind| {
+        let letter = match kind {
+            _ if kind.is_complex() => b'c',
+            _ if kind.is_float() => b'f',
+            ElemKind::U8 | ElemKind::U16 | ElemKind::U32 | ElemKind::U64 => b'u',
+            _ if kind.is_integer() => b'i',
+            _other => 0,
+        };
+        (letter, kind.size() as i32) == (given.letter, given.bytes)
+    });
+    let mut array = LibraryArray {
+        data: given.data,
+        element: kind.map_or(-1, |kind| kind.code()),
+        dimensions: given.dimensions,
+        extents: [1; MAXIMUM_DIMENSIONS],
+        strides: [0; MAXIMUM_DIMENSIONS],
+        owner: std::ptr::null_mut(),
+    };
+    for dimension in 0..dimensions {
+        // SAFETY: the structure has as many extents and strides as dimensions.
+        unsafe {
+            array.extents[dimension] = *given.extents.add(dimension) as i64;
+            array.strides[dimension] = *given.strides.add(dimension) as i64;
+        }
+    }
+    Ok(array)
 }
 
 /// The extents of an argument, if elements and extents are those that are wanted.
