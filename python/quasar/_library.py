@@ -184,7 +184,12 @@ class Code:
             return
         self.types.append(NUMBERS[kind](param))
         bits = {"int": 32, "long": 64}.get(kind)
-        self.arguments.append(f"whole({name}, {own!r}, {bits})" if bits else f"float({name})")
+        # Python's own numbers, which most are, need no call.
+        if bits:
+            suits = f"{name}.__class__ is int and {-1 << bits - 1} <= {name} < {1 << bits - 1}"
+            self.arguments.append(f"{name} if {suits} else whole({name}, {own!r}, {bits})")
+        else:
+            self.arguments.append(f"{name} if {name}.__class__ is float else float({name})")
 
     def array_argument(self, number, param):
         """Takes an array by the structure with which NumPy describes it; its elements stay where they are. The library knows such a structure by the
