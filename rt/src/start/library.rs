@@ -332,7 +332,7 @@ fn given_array(bits: u64) -> Result<LibraryArray, &'static str> {
     if dimensions > MAXIMUM_DIMENSIONS {
         return Err("too many dimensions");
     }
-    let kind = ElemKind::ALL.into_iter().find(|kind| {
+    let kind = ElemKind::ALL.iter().find(|kind| {
         let letter = match kind {
             _ if kind.is_complex() => b'c',
             _ if kind.is_float() => b'f',
@@ -410,7 +410,7 @@ fn is_whole(given: &LibraryArray, extents: &[i64], kind: ElemKind) -> bool {
     let mut dimensions = extents.iter().zip(&given.strides).zip(&expected);
     let parts = if kind.is_complex() { 2 } else { 1 };
     let alignment = kind.size() / parts;
-    given.data.addr() % alignment == 0
+    given.data.addr().is_multiple_of(alignment)
         && dimensions.all(|((extent, stride), expected)| *extent == 1 || stride == expected)
 }
 
