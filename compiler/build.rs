@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use quasar_abi::graft::{EXPORT_PREFIX, PROCESS_SYMBOL, SLOT_SYMBOL};
+use quasar_abi::graft::{
+    EXPORT_PREFIX, LIBRARY_CALL_SYMBOL, LIBRARY_SYMBOLS, PROCESS_SYMBOL, SLOT_SYMBOL,
+};
 use quasar_abi::{ABI_HASH, GRAFT_MAGIC, GraftSlot, RtFn};
 
 #[path = "../rt/notices.rs"]
@@ -375,7 +377,8 @@ fn table_row(runtime: &Runtime, compiler: &str) -> String {
     let unwinder = static_unwinder(compiler).and_then(|path| std::fs::read(path).ok());
     let archives: Vec<Vec<u8>> = [archive].into_iter().chain(unwinder).collect();
     let mut roots: Vec<&str> = RtFn::ALL.iter().map(|row| row.sig().symbol).collect();
-    roots.extend([PROCESS_SYMBOL, SLOT_SYMBOL]);
+    roots.extend([PROCESS_SYMBOL, SLOT_SYMBOL, LIBRARY_CALL_SYMBOL]);
+    roots.extend(LIBRARY_SYMBOLS.map(|(symbol, _)| symbol));
     let table = reading::table(&archives, &roots, EXPORT_PREFIX, reading::Names::Useful);
     let table = table.unwrap_or_else(|error| stop(&error));
     check(&table).unwrap_or_else(|error| stop(&error));

@@ -32,7 +32,7 @@ pub fn simplify(
     while let Some(entry) = entries.next() {
         let at = entry.offset as usize;
         let plain = |reference| Simple::new(entry, reference);
-        simple.push(match entry.kind {
+        let found = match entry.kind {
             R_X86_64_PC32 | R_X86_64_PLT32 => plain(Reference::Relative32),
             R_X86_64_PC64 => plain(Reference::Relative64),
             R_X86_64_64 => plain(Reference::Absolute64),
@@ -64,6 +64,7 @@ pub fn simplify(
             R_X86_64_TLSGD => {
                 entries.next();
                 general(bytes, at)?;
+                simple.push(thread_pointer(entry, at - GENERAL_START));
                 Simple {
                     offset: entry.offset as u32 + 8,
                     addend: entry.addend + 4,
@@ -72,13 +73,26 @@ pub fn simplify(
             }
             R_X86_64_TLSLD => {
                 entries.next();
-                local(bytes, at)?;
-                continue;
+                let pointer = local(bytes, at)?;
+                thread_pointer(entry, pointer)
             }
             kind => return Err(format!("relocation {kind} of x86-64 is not known")),
-        });
+        };
+        simple.push(found);
     }
     Ok(simple)
+}
+
+/// Where the code of [`GENERAL`] begins in front of its relocation.
+const GENERAL_START: usize = 4;
+
+/// A note of where an instruction reads the thread's pointer.
+fn thread_pointer(entry: &Relocation, at: usize) -> Simple {
+    Simple {
+        offset: at as u32,
+        addend: 0,
+        ..Simple::new(entry, Reference::ThreadPointer)
+    }
 }
 
 /// A reference through the table to what is near: `mov` becomes `lea`, calls and jumps go there themselves. Gives the place of the distance.
@@ -110,8 +124,8 @@ fn general(bytes: &mut [u8], at: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The address of all of a file's variables of the thread by a call becomes one instruction, the length of the call apart.
-fn local(bytes: &mut [u8], at: usize) -> Result<(), String> {
+/// The address of all of a file's variables of the thread by a call becomes one instruction, the length of the call apart. Gives its place.
+fn local(bytes: &mut [u8], at: usize) -> Result<usize, String> {
     let unusual = "an access to variables of the thread is unusual";
     let start = at.checked_sub(3).ok_or(unusual)?;
     let call = bytes.get(at + 4..at + 6).ok_or(unusual)?;
@@ -124,7 +138,7 @@ fn local(bytes: &mut [u8], at: usize) -> Result<(), String> {
     let padding = size - LOCAL.len();
     code[..padding].fill(PADDING);
     code[padding..].copy_from_slice(&LOCAL);
-    Ok(())
+    Ok(start + padding)
 }
 
 /// The distance of a variable of the thread is loaded as a constant, not from the table: `mov` or `add`.
@@ -254,9 +268,15 @@ mod tests {
             };
             let (bytes, found) = simple(&bytes, &[one(R_X86_64_TLSGD, 4), called]);
             assert_eq!(bytes[..12], GENERAL);
-            assert_eq!(found.len(), 1, "the call is no more");
-            let place = (found[0].offset, found[0].reference, found[0].addend);
-            assert_eq!(place, (12, Reference::Thread32, 0));
+            let places: Vec<_> = found
+                .iter()
+                .map(|one| (one.offset, one.reference, one.addend))
+                .collect();
+            let expected = [
+                (0, Reference::ThreadPointer, 0),
+                (12, Reference::Thread32, 0),
+            ];
+            assert_eq!(places, expected, "the call is no more");
         }
     }
 
@@ -269,7 +289,9 @@ mod tests {
                 ..one(R_X86_64_PLT32, 8)
             };
             let (bytes, found) = simple(&bytes, &[one(R_X86_64_TLSLD, 3), called]);
-            assert!(found.is_empty());
+            let place = (found[0].offset as usize, found[0].reference);
+            assert_eq!(place, (size - LOCAL.len(), Reference::ThreadPointer));
+            assert_eq!(found.len(), 1);
             assert_eq!(bytes[size - LOCAL.len()..size], LOCAL);
             assert!(
                 bytes[..size - LOCAL.len()]

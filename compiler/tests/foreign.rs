@@ -46,6 +46,7 @@ fn objects_link_with_the_archive() {
         cuda: None,
         kernels: SpmdOptions::default(),
         debug: false,
+        library: None,
     };
     let object = executable::object(&hello(), &request).expect("an object");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign");

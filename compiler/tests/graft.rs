@@ -196,6 +196,7 @@ fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
         cuda: None,
         source: &source,
         names: Names::All,
+        shared: None,
     };
     link(&runtime, module, &program).expect("it links")
 }
@@ -380,6 +381,7 @@ fn an_undefined_symbol_is_named() {
         cuda: None,
         source: &source,
         names: Names::Exported,
+        shared: None,
     };
     let error = link(&runtime, &builder.module, &program).expect_err("it is not defined");
     assert_eq!(error.to_string(), "nothing defines the symbol qrt_missing");

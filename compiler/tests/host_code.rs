@@ -147,6 +147,7 @@ fn run(program: &Program, name: &str, optimise: bool) -> Output {
         cuda: None,
         kernels: SpmdOptions::default(),
         debug: false,
+        library: None,
     };
     let bytes = executable::executable(program, &request).expect("it links");
     let level = if optimise { "fast" } else { "plain" };
@@ -970,6 +971,7 @@ fn a_backtrace_shows_the_calls() {
         cuda: None,
         kernels: SpmdOptions::default(),
         debug: false,
+        library: None,
     };
     let bytes = executable::executable(&program, &request).expect("it links");
     write_executable(&path, &bytes).expect("writable");
@@ -992,6 +994,7 @@ fn two_compilations_are_identical() {
             cuda: None,
             kernels: SpmdOptions::default(),
             debug: false,
+            library: None,
         };
         executable::executable(&failing_program(), &request).expect("it links")
     };

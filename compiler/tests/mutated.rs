@@ -217,6 +217,7 @@ fn compile_to_code(source: &str) {
         cuda: None,
         kernels: SpmdOptions::default(),
         debug: false,
+        library: None,
     };
     cuda::module(
         &program,

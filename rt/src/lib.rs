@@ -24,5 +24,6 @@ pub use process::output::{capture as capture_output, flush as flush_output};
 pub use process::replace;
 pub use processor::job::{chunks_of_launch, combine as combine_chunks, first_row};
 pub use start::arguments::{Value as ArgumentValue, set as set_arguments};
+pub use start::library;
 pub use start::program::{report as error_report, run as run_program, start};
 pub use start::rows::{EXPORTS, ExportAddress, dispatch, exports};

@@ -76,6 +76,11 @@ const GUIDE: &[(&str, &str)] = &[
         "guide/16-tools.md",
         include_str!("../../../docs/guide/16-tools.md"),
     ),
+    ("guide/17-c.md", include_str!("../../../docs/guide/17-c.md")),
+    (
+        "guide/18-python.md",
+        include_str!("../../../docs/guide/18-python.md"),
+    ),
 ];
 
 /// Where things are looked up.
@@ -85,6 +90,7 @@ const REFERENCE: &[(&str, &str)] = &[
     ("running.md", include_str!("../../../docs/running.md")),
     ("attributes.md", include_str!("../../../docs/attributes.md")),
     ("functions.md", include_str!("../../../docs/functions.md")),
+    ("libraries.md", include_str!("../../../docs/libraries.md")),
     ("library.md", include_str!("../../../docs/library.md")),
     (
         "linear-algebra.md",

@@ -65,6 +65,16 @@ const TABLE: &[Row] = &[
         help: "add --emit=mir",
     },
     Row {
+        holds: |options| !options.exports.is_empty() && options.emit != Some(Stage::Shared),
+        message: "--export names functions of a library, and none was asked for",
+        help: "add --emit=shared",
+    },
+    Row {
+        holds: |options| options.linker == Linker::Cc && options.emit == Some(Stage::Shared),
+        message: "--linker=cc is for programs; qc links libraries itself",
+        help: ONE_RESULT,
+    },
+    Row {
         holds: |options| options.engine == Engine::Interpret && options.task == Task::Compile,
         message: "--engine=interpret is for programs that run at once",
         help: "write `qc run`",
@@ -114,6 +124,8 @@ mod tests {
         "run --linker=cc a.q",
         "run --target=arm64 a.q",
         "--after=inline a.q",
+        "--export=f a.q",
+        "--linker=cc --emit=shared a.q",
         "--engine=interpret a.q",
         "--format=markdown a.q",
     ];

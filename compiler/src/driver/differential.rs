@@ -51,6 +51,7 @@ fn native(program: &Program, name: &str, lanes: u32, optimise: bool) -> Seen {
         cuda: None,
         kernels,
         debug: false,
+        library: None,
     };
     let bytes = executable::executable(program, &request).expect("it links");
     let path = std::env::temp_dir().join(format!("qc-{}-{name}", std::process::id()));

@@ -8,13 +8,15 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    GraftModule, LinkError, Names, Program, Runtime, SourceFunction, SourceInfo, SourceRow, link,
+    Export, GraftModule, LinkError, Names, Program, Runtime, Shared, SourceFunction, SourceInfo,
+    SourceRow, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
 use crate::codegen::spmd::{self, Compiled, SpmdOptions};
 use crate::mir;
+use quasar_abi::graft::LIBRARY_SYMBOLS;
 
 /// The machine that this build of qc runs on.
 pub const HOST: &str = env!("QC_HOST_TRIPLE");
@@ -36,7 +38,23 @@ pub struct Request<'a> {
     pub kernels: SpmdOptions,
     /// Keep the names of the runtime's inner functions.
     pub debug: bool,
+    /// What is to be said of a library; an executable otherwise.
+    pub library: Option<Library>,
 }
+
+/// A library, as its callers are told of it.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// The name of its file.
+    pub file_name: String,
+    /// What names of its functions that are not the program's begin with.
+    pub prefix: String,
+    /// Its description, as JSON.
+    pub description: String,
+}
+
+/// The symbol of the description of any library, beside the one with the library's name: who loads a file by its path asks for this.
+pub const DESCRIPTION_SYMBOL: &str = "quasar_description";
 
 /// Why there is no executable.
 #[derive(Debug)]
@@ -83,7 +101,7 @@ impl Request<'_> {
     }
 }
 
-/// An executable.
+/// An executable, or a library.
 ///
 /// # Errors
 /// No code generator or no runtime for the target, or the linker's reasons.
@@ -98,6 +116,8 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     }
     let cuda = request.cuda.clone();
     let cuda = cuda.map(|bytes| cpu::define_bytes(&mut module, "q_cuda_text", bytes));
+    let library = request.library.as_ref();
+    let shared = library.map(|library| exports(&mut module, &host, library));
     let source = source_info(program, &host, &kernels, request.folder.clone());
     let described = Program {
         entry: host.entry,
@@ -108,8 +128,32 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
             true => Names::All,
             false => Names::Exported,
         },
+        shared: shared.as_ref(),
     };
     Ok(link(&runtime, &module, &described)?)
+}
+
+/// What callers of a library find: its functions, those of the runtime under the library's name, and its description.
+fn exports(module: &mut GraftModule, host: &HostCode, library: &Library) -> Shared {
+    let functions = host.exports.iter();
+    let mut exports: Vec<_> = functions
+        .map(|(name, function)| (name.clone(), Export::Function(*function)))
+        .collect();
+    exports.extend(
+        LIBRARY_SYMBOLS
+            .map(|(symbol, end)| (format!("{}_{end}", library.prefix), Export::Runtime(symbol))),
+    );
+    let text = format!("{}\0", library.description).into_bytes();
+    let data = cpu::define_bytes(module, "q_library_description", text);
+    exports.push((
+        format!("{}_description", library.prefix),
+        Export::Data(data),
+    ));
+    exports.push((DESCRIPTION_SYMBOL.to_owned(), Export::Data(data)));
+    Shared {
+        name: library.file_name.clone(),
+        exports,
+    }
 }
 
 /// Host code and kernels.

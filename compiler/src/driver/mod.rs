@@ -21,6 +21,7 @@ mod gpu_settings;
 pub mod graft;
 mod kernels;
 mod launch;
+mod library;
 mod library_hints;
 pub mod loops;
 mod messages;

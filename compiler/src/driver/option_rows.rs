@@ -151,12 +151,26 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("STAGE"),
         values: Values::Words(&[
-            "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj",
+            "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj", "shared",
         ]),
-        help: "Print a stage of the compilation instead: tokens, ast, quasar, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file",
+        help: "Print a stage of the compilation instead: tokens, ast, quasar, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file, \
+               `shared` a library with the functions that have `{!export}`, and a header for C",
         apply: |options, value| {
             let stages = Stage::ALL.map(|stage| (stage.name(), Some(stage)));
             choose(&mut options.emit, value, &stages)
+        },
+    },
+    Row {
+        long: "--export",
+        short: None,
+        takes: Takes::Value("NAMES"),
+        values: Values::Other,
+        help: "With `--emit=shared`: these functions of the file are exported, too; commas stand between names",
+        apply: |options, value| {
+            let names = value.split(',').map(str::trim);
+            let names = names.filter(|name| !name.is_empty());
+            options.exports.extend(names.map(str::to_owned));
+            Ok(())
         },
     },
     Row {

@@ -246,6 +246,8 @@ pub struct Options {
     pub simplify: bool,
     /// The stage to print or write instead of an executable.
     pub emit: Option<Stage>,
+    /// Functions that a library has for callers in C, beside those with the attribute.
+    pub exports: Vec<String>,
     /// The pass after which to print.
     pub after: Option<String>,
     /// What passes take is told.
@@ -357,6 +359,7 @@ impl Default for Options {
             optimisation: 2,
             simplify: true,
             emit: None,
+            exports: Vec::new(),
             after: None,
             time_passes: false,
             debug: false,

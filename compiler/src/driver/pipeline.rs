@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
+use super::library::{self, Described, Interface};
 use super::messages::Messages;
 use super::options::{
     DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
@@ -55,6 +56,7 @@ pub fn run(options: &Options) -> Outcome {
         messages: Messages::new(options),
         names: Interner::new(),
         loaded: Vec::new(),
+        interface: None,
     };
     pipeline.messages.notes(&settings::notes(options));
     let result = if options.task == Task::Doc {
@@ -76,6 +78,8 @@ struct Pipeline<'a> {
     names: Interner,
     /// The files that are compiled.
     loaded: Vec<PathBuf>,
+    /// What callers of the library are told, if it is one.
+    interface: Option<Interface>,
 }
 
 impl Pipeline<'_> {
@@ -101,7 +105,9 @@ impl Pipeline<'_> {
             let text = tuning::text(&modules, &self.messages.sources, &self.names);
             self.made(output::print(&text))?;
         }
+        let is_library = self.options.emit == Some(Stage::Shared);
         let checked = check::Options {
+            exports: is_library.then(|| self.options.exports.clone()),
             double: self.options.double,
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
@@ -118,6 +124,9 @@ impl Pipeline<'_> {
         let Some(program) = program else {
             return Err(Stopped);
         };
+        if is_library {
+            self.note_exports(&program)?;
+        }
         if self.options.emit == Some(Stage::Hir) {
             return self.emit(&hir::print::program(&program));
         }
@@ -252,6 +261,7 @@ impl Pipeline<'_> {
             cuda: None,
             kernels: self.kernels(),
             debug: self.options.debug,
+            library: None,
         };
         match self.options.emit {
             Some(Stage::Mir) => {
@@ -273,6 +283,11 @@ impl Pipeline<'_> {
             }
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
+            }
+            Some(Stage::Shared) => {
+                self.keep_cuda_text(whole)?;
+                let cuda = self.carried(whole)?;
+                self.shared(program, Request { cuda, ..request })
             }
             None if self.options.task == Task::Run => self.execute(program, whole, request),
             None => {
@@ -324,6 +339,54 @@ impl Pipeline<'_> {
         let path = self.checked_output()?;
         let written = output::write_file(&path, &bytes);
         self.written(&path, written)
+    }
+
+    /// A library, and the header beside it.
+    fn shared(&mut self, program: &mir::Program, request: Request<'_>) -> Result<Outcome, Stopped> {
+        let interface = self.interface.take().expect("it was noted");
+        let lowered = program.library.as_ref().expect("something is exported");
+        let path = self.checked_output()?;
+        let Described { library, header } = library::describe(&interface, lowered, &path);
+        let beside = path.with_extension("h");
+        self.spare_sources(&beside)?;
+        let library = Some(library);
+        let request = Request { library, ..request };
+        let bytes = self.made(executable::executable(program, &request))?;
+        let written = output::write_file(&beside, header.as_bytes());
+        self.written(&beside, written)?;
+        let written = output::write_executable(&path, &bytes);
+        self.written(&path, written)
+    }
+
+    /// Notes what callers of a library are told, if it has functions for them.
+    fn note_exports(&mut self, program: &hir::Program) -> Result<(), Stopped> {
+        if let Some(object) = self.options.foreign.first() {
+            return self.give_up(format!(
+                "{} cannot become a part of a library",
+                object.display()
+            ));
+        }
+        let input = self.options.input.as_deref().unwrap_or(Path::new("a.q"));
+        let named = &self.options.exports;
+        if let Some(name) = library::missing(program, named, &program.exports) {
+            let file = input.display();
+            return self.give_up(format!(
+                "{file} has no function `{name}` at its top level, which --export names"
+            ));
+        }
+        if program.exports.is_empty() {
+            let file = input.display();
+            return self.give_up(format!(
+                "{file} exports nothing; write `{{!export}}` into the functions that callers are to have, or name them: --export=NAME"
+            ));
+        }
+        let source = input.file_name().unwrap_or_default().to_string_lossy();
+        self.interface = Some(Interface {
+            exports: program.exports.clone(),
+            double: program.double,
+            source: source.into_owned(),
+        });
+        Ok(())
     }
 
     fn executable(
@@ -593,6 +656,11 @@ impl Pipeline<'_> {
     /// Where the result goes.
     fn output_path(&self) -> PathBuf {
         let input = self.options.input.as_deref().unwrap_or(Path::new("a.q"));
+        if self.options.emit == Some(Stage::Shared) {
+            let stem = input.file_stem().unwrap_or_default().to_string_lossy();
+            let default = || input.with_file_name(format!("lib{stem}.so"));
+            return self.options.output.clone().unwrap_or_else(default);
+        }
         let extension = if self.options.emit == Some(Stage::Object) {
             "o"
         } else {

@@ -25,11 +25,13 @@ pub enum Stage {
     Cuda,
     /// An object file.
     Object,
+    /// A shared object.
+    Shared,
 }
 
 impl Stage {
     /// Every stage, in order.
-    pub const ALL: [Stage; 10] = [
+    pub const ALL: [Stage; 11] = [
         Stage::Tokens,
         Stage::Ast,
         Stage::Quasar,
@@ -40,6 +42,7 @@ impl Stage {
         Stage::Assembly,
         Stage::Cuda,
         Stage::Object,
+        Stage::Shared,
     ];
 
     /// Its name on the command line.
@@ -55,6 +58,7 @@ impl Stage {
             Stage::Assembly => "asm",
             Stage::Cuda => "cuda",
             Stage::Object => "obj",
+            Stage::Shared => "shared",
         }
     }
 }

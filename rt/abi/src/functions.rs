@@ -560,6 +560,26 @@ macro_rules! for_each_rt_fn {
             /// The texts of a parameter that takes several, as 1×n of strings.
             fn argument_texts(index: i32) -> array, never;
 
+            // ---- Libraries ---------------------------------------------------------------------------------------------------
+            /// Ends the start of a library: the statements of its file have run. What it gives, 1, and what a program does then stand for calls
+            /// that come later and that no pass sees.
+            fn library_ready() -> i32, raises;
+            /// The number of the function that the caller asks for.
+            fn library_call() -> i32, never;
+            /// An `int` of the caller.
+            fn library_int(index: i32) -> i32, never;
+            /// An integer of 64 bits.
+            fn library_long(index: i32) -> i64, never;
+            /// A `scalar`.
+            fn library_number(index: i32) -> f64, never;
+            /// A text; an error where it is no UTF-8.
+            fn library_text(index: i32, name: text) -> text, raises;
+            /// An array; an error where it has other elements or extents than those listed, of which -1 are open. With `changes` 1 the function
+            /// stores into it, so that it must be the caller's own memory.
+            fn library_array(index: i32, kind: i32, changes: i32, name: text; dims) -> array, raises;
+            /// Gives results to the caller: numbers, texts, and arrays with the number of their dimensions behind each.
+            fn library_give(; values), raises;
+
             // ---- Kernels -----------------------------------------------------------------------------------------------------
             /// Runs a kernel over `rows` rows, on the thread pool by its `KernelEntry`. `kernel` points at its description (`KernelView`), `args`
             /// at its slots, `out` at an 8-byte slot for each accumulator. If chunks may copy arrays, one more slot behind the arguments says

@@ -8,6 +8,17 @@ pub const SLOT_SYMBOL: &str = "quasar_graft_slot";
 /// The symbol of the first instructions of a process.
 pub const PROCESS_SYMBOL: &str = "quasar_process";
 
+/// The symbol of the function that the functions of a library hand their calls to, a [`LibraryCall`](crate::library::LibraryCall).
+pub const LIBRARY_CALL_SYMBOL: &str = "quasar_library_call";
+
+/// Symbols of functions that every library has for its callers, and the ends of their names there: behind the name of the library.
+pub const LIBRARY_SYMBOLS: [(&str, &str); 4] = [
+    ("quasar_library_error", "error"),
+    ("quasar_library_error_file", "error_file"),
+    ("quasar_library_error_line", "error_line"),
+    ("quasar_library_release", "release"),
+];
+
 /// The symbol of the table of rooms that a program may lack: its addresses are written if something else needs what they lead to.
 pub const ROOMS_SYMBOL: &str = "quasar_rooms";
 

@@ -27,6 +27,7 @@ mod values;
 pub mod double;
 pub mod elementary;
 pub mod graft;
+pub mod library;
 
 pub use algebra::AlgebraOp;
 pub use device::{

@@ -5,6 +5,7 @@
 //! *Invariant:* nothing here knows what the program does; the linker has written into [`SLOT`] where it is.
 
 mod glibc;
+mod library;
 mod start;
 
 pub use start::{SLOT, no_memory, process, unreached};

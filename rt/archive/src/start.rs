@@ -106,11 +106,21 @@ extern "C" fn run(_count: c_int, _arguments: *const *const c_char) -> c_int {
     open_standard_files();
     // SAFETY: a number and a handler that the system has; no other thread runs yet.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+    let Some((entry, info)) = program_of_slot() else {
+        eprintln!("this is the runtime of Quasar programs; it holds no program");
+        return EXIT_NO_PROGRAM;
+    };
+    // SAFETY: entry and description are of the same program.
+    unsafe { runtime::start(entry, info) }
+}
+
+/// The entry of the program that the linker has put into this file, and its description; tells the runtime of the text for GPUs. None where there
+/// is no program.
+pub(crate) fn program_of_slot() -> Option<(ProgramEntry, &'static [u8])> {
     // SAFETY: nothing writes the slot while the program runs.
     let slot = unsafe { std::ptr::read_volatile(&raw const SLOT) };
     if slot.entry == 0 {
-        eprintln!("this is the runtime of Quasar programs; it holds no program");
-        return EXIT_NO_PROGRAM;
+        return None;
     }
     let near = |distance: i64| {
         (&raw const SLOT)
@@ -127,8 +137,7 @@ extern "C" fn run(_count: c_int, _arguments: *const *const c_char) -> c_int {
             std::slice::from_raw_parts(near(slot.cuda), slot.cuda_length as usize)
         });
     }
-    // SAFETY: entry and description are of the same program.
-    unsafe { runtime::start(entry, info) }
+    Some((entry, info))
 }
 
 /// In place of what Rust's library does about a panic if nobody has said what to do: [`run`] calls nothing that panics before the runtime has said it.

@@ -116,6 +116,62 @@ impl Array {
         })
     }
 
+    /// An array whose elements lie in memory that is not the runtime's; it ends by [`Array::end_foreign`] or becomes an ordinary one by
+    /// [`Array::own_elements`].
+    ///
+    /// # Safety
+    /// `data` is aligned and has that many elements of the kind, which is no object kind, until then.
+    pub unsafe fn of_foreign(kind: ElemKind, dims: Dims, data: *mut u8) -> Result<Array, Raised> {
+        let header = ArrayHeader {
+            refs: 1,
+            kind: ObjectKind::Array.code(),
+            elem: kind.code(),
+            ndims: dims.count() as i32,
+            flags: 0,
+            numel: dims.numel()?,
+            data,
+            device: std::ptr::null_mut(),
+            kernel_bytes: 0,
+            dims: *dims.padded(),
+        };
+        count(1);
+        Ok(Array {
+            header: NonNull::from(Box::leak(Box::new(header))),
+        })
+    }
+
+    /// Ends a foreign array; its elements stay where they are, as the function that got them has left them.
+    ///
+    /// # Safety
+    /// It is from [`Array::of_foreign`], and this is its only owner.
+    pub unsafe fn end_foreign(self) {
+        hooks::want_to_write(self.header());
+        hooks::forget(self.header());
+        count(-1);
+        // SAFETY: the header came from a box, and no owner is left.
+        drop(unsafe { Box::from_raw(ManuallyDrop::new(self).header.as_ptr()) });
+    }
+
+    /// Copies the elements of a foreign array, which somebody else refers to as well, into memory of the runtime.
+    ///
+    /// # Errors
+    /// There is no memory.
+    ///
+    /// # Safety
+    /// It is from [`Array::of_foreign`], and nobody holds a reference to its header or elements.
+    pub unsafe fn own_elements(&self) -> Result<(), Raised> {
+        hooks::want_to_read(self.header());
+        let layout = data_layout(self.kind(), self.header().numel)?;
+        let own = storage::allocate(layout, Contents::Unspecified)?;
+        let bytes = self.numel() * self.kind().size();
+        // SAFETY: both have so many bytes, the new ones are nobody else's, and no reference to the header is held.
+        unsafe {
+            own.copy_from_nonoverlapping(self.header().data, bytes);
+            (*self.header.as_ptr()).data = own;
+        }
+        Ok(())
+    }
+
     /// Views the array behind a pointer without becoming an owner.
     ///
     /// # Safety
@@ -471,6 +527,11 @@ pub unsafe fn release(object: *mut u8) {
             free(object);
         }
     }
+}
+
+/// Gives up what devices have of an array, whose elements on the host are the only ones that count.
+pub fn let_go_of_devices(array: &Array) {
+    hooks::forget(array.header());
 }
 
 /// Frees an object without owners.

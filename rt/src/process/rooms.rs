@@ -11,6 +11,8 @@ pub(crate) struct Room {
     pub(crate) start: fn() -> Result<(), String>,
     /// When the program has ended, and before anything of it is told.
     pub(crate) end: fn(),
+    /// When a call of a library ends.
+    pub(crate) pause: fn(),
     /// When all has been told, and there was no error.
     pub(crate) wait: fn(),
 }
@@ -20,6 +22,7 @@ impl Room {
     pub(crate) const QUIET: Room = Room {
         start: || Ok(()),
         end: || (),
+        pause: || (),
         wait: || (),
     };
 

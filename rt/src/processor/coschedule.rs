@@ -236,6 +236,7 @@ pub(crate) fn before(header: &ArrayHeader, writes: bool) {
 /// What a program with launches that may wait does at its end.
 pub(crate) static ROOM: Room = Room {
     end: settle,
+    pause: settle,
     ..Room::QUIET
 };
 

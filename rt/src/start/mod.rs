@@ -12,6 +12,8 @@ pub(crate) mod clock;
 pub(crate) mod failure;
 /// What `--help` and `--version` print.
 pub(crate) mod help;
+/// The calls of a library.
+pub mod library;
 /// The notices of the packages that every program has in it.
 pub(crate) mod notices;
 /// Running a program.

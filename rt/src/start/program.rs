@@ -85,11 +85,7 @@ pub fn run(
     entry: impl FnOnce() -> i32,
 ) -> i32 {
     clock::mark_program_start();
-    let settled = device::check(environment::variable("QC_DEVICE").as_deref())
-        .and_then(|()| rooms().try_for_each(|room| (room.start)()))
-        .and_then(|()| kernel_memory::start())
-        .and_then(|()| allocator::start());
-    if let Err(message) = settled {
+    if let Err(message) = settle() {
         write_error_text(&format!("error: {message}\n"));
         return EXIT_ERROR;
     }
@@ -124,6 +120,22 @@ pub fn run(
         "a status and a pending error come together"
     );
     finish(pending, program, backtrace)
+}
+
+/// Reads the environment, and starts what is to be there before a program.
+///
+/// # Errors
+/// What is wrong with a variable.
+pub(crate) fn settle() -> Result<(), String> {
+    device::check(environment::variable("QC_DEVICE").as_deref())
+        .and_then(|()| rooms().try_for_each(|room| (room.start)()))
+        .and_then(|()| kernel_memory::start())
+        .and_then(|()| allocator::start())
+}
+
+/// What the rooms want done when a call of a library ends.
+pub(crate) fn pause() {
+    rooms().for_each(|room| (room.pause)());
 }
 
 /// Prints a text instead of running the program.

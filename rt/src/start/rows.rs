@@ -53,6 +53,10 @@ use crate::start::arguments::{
 };
 use crate::start::clock::{tic, toc, toc_print};
 use crate::start::failure::*;
+use crate::start::library::{
+    library_array, library_call, library_give, library_int, library_long, library_number,
+    library_ready, library_text,
+};
 use crate::start::progress::progress_show;
 use crate::start::system::{
     command_text, environment_variable, program_exit, run_command, time_now, time_text,

@@ -5,6 +5,7 @@
 //! | `quasar` | runs it; `% => text` lines are what it must print |
 //! | `quasar name.q` | the same, and the file stays for the blocks behind it |
 //! | `quasar name.q check` | compiles it only, for programs that want arguments |
+//! | `c name.c`, `python name.py` | the file stays for the blocks behind it |
 //! | `output` | what the program before it prints |
 //! | `diagnostic` | what qc says of the program before it, which it does not compile, or warns of |
 //! | `error` | with what the program before it ends |
@@ -76,6 +77,7 @@ pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
         let result = match block.info.split(' ').next().unwrap_or_default() {
             "quasar" => program(block, next, folder),
             "console" => console(block, folder),
+            "c" | "python" => file(block, folder),
             "output" | "diagnostic" | "error" => follows_program(index, &blocks),
             _ => Ok(()),
         };
@@ -84,6 +86,16 @@ pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
         }
     }
     Ok(wrong)
+}
+
+/// A file of another language, if the block has a name.
+fn file(block: &Block, folder: &Path) -> Result<(), String> {
+    match block.info.split(' ').nth(1) {
+        Some(name) => {
+            std::fs::write(folder.join(name), &block.text).map_err(|error| error.to_string())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Output belongs to the program before it.
@@ -138,6 +150,19 @@ pub fn needs_gpu(page: &str) -> bool {
     page.lines().any(|line| line == "```console gpu")
 }
 
+/// Whether blocks of a page run Python.
+#[must_use]
+pub fn needs_python(page: &str) -> bool {
+    page.lines().any(|line| line.starts_with("$ python3 "))
+}
+
+/// Whether there is a Python with NumPy.
+#[must_use]
+pub fn has_python(folder: &Path) -> bool {
+    let mut command = shell(folder, "cpu");
+    process::run(command.args(["-c", "python3 -c 'import numpy'"])).exited(0)
+}
+
 fn console(block: &Block, folder: &Path) -> Result<(), String> {
     let (device, names) = match block.info.as_str() {
         "console" => ("cpu", Names::default()),
@@ -169,9 +194,16 @@ fn shell(folder: &Path, device: &str) -> Command {
     let qc = repository::qc();
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let beside = qc.parent().map(Path::to_path_buf);
-    let all = beside.into_iter().chain(std::env::split_paths(&paths));
+    let python = std::env::var_os("QC_PYTHON").map(std::path::PathBuf::from);
+    let python = python.and_then(|python| python.parent().map(Path::to_path_buf));
+    let first = beside.into_iter().chain(python);
+    let all = first.chain(std::env::split_paths(&paths));
     let mut command = Command::new("bash");
-    command.env("PATH", std::env::join_paths(all).unwrap_or(paths));
+    command
+        .env("PATH", std::env::join_paths(all).unwrap_or(paths))
+        .env("PYTHONPATH", repository::root().join("python"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("XDG_CACHE_HOME", folder.join("cache"));
     in_place(&mut command, folder);
     command
         .env("QC_DEVICE", device)

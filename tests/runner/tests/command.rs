@@ -45,6 +45,11 @@ const EMPTY: Case = Case {
 const NEAREST: &str = "nearest";
 
 const HELLO: (&str, &str) = ("a.q", "print \"hello\"\n");
+/// Exports a function; another one could be, and one cannot.
+const EXPORTS: (&str, &str) = (
+    "a.q",
+    "function y = twice(x : scalar)\n    {!export}\n    y = 2*x\nend\nfunction y = half(x : mat)\n    y = x/2\nend\nfunction y = any(x)\n    y = x\nend\n",
+);
 /// Prints its arguments and ends with a run-time error when the number is negative.
 const ARGUMENTS: (&str, &str) = (
     "a.q",

@@ -411,6 +411,9 @@ fn chapter(path: &Path, folder: &Path) -> Check {
     if guide::needs_gpu(&page) && engines::nvrtc_folder().is_none() {
         return Err(format!("{SKIP}QC_TEST_NVRTC names no NVRTC"));
     }
+    if guide::needs_python(&page) && !guide::has_python(folder) {
+        return Err(format!("{SKIP}needs Python with numpy"));
+    }
     for name in PHOTOGRAPHS {
         let from = repository::root().join("samples/images").join(name);
         fs::copy(from, folder.join(name)).map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
 //! The program's entry, and the description that goes with it.
 //!
-//! *Invariant:* whatever way the program ends, its globals own nothing afterwards.
+//! *Invariant:* whatever way the program ends, its globals own nothing afterwards; those of a library, which has no end, stay.
 
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, types};
 use cranelift_frontend::FunctionBuilder;
@@ -33,7 +33,9 @@ pub fn build(shared: &mut Shared<'_>, mut builder: FunctionBuilder<'_>) {
     let status = builder.inst_results(call)[0];
     builder.ins().brif(status, failed, &[], done, &[]);
     builder.switch_to_block(failed);
-    release_globals(shared, &mut builder);
+    if shared.program.library.is_none() {
+        release_globals(shared, &mut builder);
+    }
     builder.ins().jump(done, &[]);
     builder.switch_to_block(done);
     builder.ins().return_(&[status]);

@@ -11,6 +11,7 @@ mod control;
 mod count;
 mod element;
 mod entry;
+mod exports;
 mod function;
 mod homes;
 mod launch;
@@ -55,6 +56,8 @@ pub struct HostCode {
     pub info_length: usize,
     /// The symbols of the host functions, in the order of the functions.
     pub symbols: Vec<(FuncId, String)>,
+    /// What callers of a library have: names and functions.
+    pub exports: Vec<(String, ClifFunc)>,
     /// What was asked to be printed.
     pub listing: String,
 }
@@ -79,11 +82,13 @@ pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> 
         compiler.host_function(&mut shared, *id, symbol);
     }
     compiler.entry(&mut shared, entry);
+    let exports = compiler.exports(&mut shared);
     HostCode {
         entry,
         info,
         info_length,
         symbols,
+        exports,
         listing: compiler.text,
     }
 }
@@ -107,6 +112,21 @@ impl Compiler {
 
     fn entry(&mut self, shared: &mut Shared<'_>, entry: ClifFunc) {
         self.define(shared, entry, quasar_abi::graft::ENTRY_SYMBOL, entry::build);
+    }
+
+    /// The functions that callers of a library have.
+    fn exports(&mut self, shared: &mut Shared<'_>) -> Vec<(String, ClifFunc)> {
+        let library = shared.program.library.iter();
+        let functions = library.flat_map(|library| &library.functions).enumerate();
+        let mut exports = Vec::new();
+        for (number, function) in functions {
+            let (symbol, declared) = exports::declare(shared.module, function);
+            self.define(shared, declared, &symbol, |shared, builder| {
+                exports::build(shared, builder, function, number);
+            });
+            exports.push((function.name.clone(), declared));
+        }
+        exports
     }
 
     /// Builds, compiles and lists one function.

@@ -300,6 +300,13 @@ pub const TABLE: &[Row] = &[
         meaning: "the function around it is a command of the program, called by its name or the one that is given: see docs/running.md",
     },
     Row {
+        name: "export",
+        place: Place::Function,
+        words: &[],
+        properties: &[property("name", Value::Text)],
+        meaning: "a library has the function around it for callers in C and Python, by its name or the one that is given: see docs/libraries.md",
+    },
+    Row {
         name: "auto_inline",
         place: Place::Function,
         words: &[],

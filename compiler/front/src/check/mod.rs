@@ -147,7 +147,7 @@ use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
 use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{
-    Closure, Command, GlobalVar, GlobalVarId, Instance, InstanceId, Program, Space, Stmt,
+    Closure, Command, Export, GlobalVar, GlobalVarId, Instance, InstanceId, Program, Space, Stmt,
 };
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
@@ -203,6 +203,7 @@ pub fn check(
 struct Walked {
     script: InstanceId,
     commands: Vec<Command>,
+    exports: Vec<Export>,
 }
 
 /// What the checker makes while it reads: nodes that live as long as those of the source.
@@ -343,14 +344,22 @@ impl<'a> Checker<'a> {
             self.block(&mut state, &module.ast.body, &mut body);
             state.dead = false;
         }
-        let commands = self.commands(modules, &mut state);
+        let exports = self.exports(modules, &mut state);
+        let commands = match self.definitions.options.exports {
+            None => self.commands(modules, &mut state),
+            Some(_) => Vec::new(),
+        };
         let instance = Instance {
             vars: state.vars,
             body,
             ..empty_instance()
         };
         self.instances.keep(script, instance);
-        Walked { script, commands }
+        Walked {
+            script,
+            commands,
+            exports,
+        }
     }
 
     /// The program that a walk has found.
@@ -374,6 +383,7 @@ impl<'a> Checker<'a> {
             globals: std::mem::take(&mut self.globals),
             script: walked.script,
             commands: walked.commands,
+            exports: walked.exports,
             about: about.unwrap_or_default(),
             double: self.definitions.options.double,
             fourier_plans: self.definitions.options.fourier_plans,

@@ -3,8 +3,10 @@
 //! *Invariant:* plain values: how they are written on a command line is no matter of this room.
 
 /// What the checker must know of the options.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// The program becomes a library; beside what it exports itself, functions with these names are exported.
+    pub exports: Option<Vec<String>>,
     /// `scalar` is double.
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.

@@ -15,6 +15,7 @@ pub(super) fn unreachable(mut program: Program) -> Program {
     let mut found = vec![false; program.instances.len()];
     let mut open = vec![program.script];
     open.extend(program.commands.iter().map(|command| command.instance));
+    open.extend(program.exports.iter().map(|export| export.instance));
     for param in program.commands.iter().flat_map(|it| &it.params) {
         if let Some(value) = &param.default_value {
             Called(&mut open).expr(value);
@@ -69,6 +70,9 @@ fn renumber(program: &mut Program, found: &[bool]) {
                 renumber.expr(value);
             }
         }
+    }
+    for export in &mut program.exports {
+        renumber.instance(&mut export.instance);
     }
     program.instances = kept;
 }

@@ -584,6 +584,16 @@ rows! {
         bad: "function [] = main()\n    print 1\nend\nfunction [] = list(path : string = \".\")\n    {!command}\n    print dir(path)\nend\n",
         good: "function [] = one()\n    {!command}\n    print 1\nend\nfunction [] = list(path : string = \".\")\n    {!command}\n    print dir(path)\nend\n",
     }
+    ExportType = "E0414", error, "a parameter or a result that cannot be that of an exported function" {
+        explanation: "Callers in C and Python pass and get numbers (`int`, `scalar`), texts and arrays of numbers whose number of dimensions is known. An exported function has one instance, so each of its parameters has a type; those of the results follow.",
+        bad: "function y = twice(x)\n    {!export}\n    y = 2*x\nend\n",
+        good: "function y = twice(x : mat)\n    {!export}\n    y = 2*x\nend\n",
+    }
+    Export = "E0415", error, "a function that cannot be exported" {
+        explanation: "Callers in C know an exported function by its name: letters of ASCII, digits and underscores, and no word of C. No two have one name. `{!export name=\"…\"}` gives another one than the function's own.",
+        bad: "function y = twice(x : scalar)\n    {!export name=\"2x\"}\n    y = 2*x\nend\n",
+        good: "function y = twice(x : scalar)\n    {!export name=\"times2\"}\n    y = 2*x\nend\n",
+    }
     CapturedShadow = "W0401", warning "captured-shadow", "a local variable with the name of a captured one" {
         explanation: "An assignment in a nested function makes a local variable; the outer one keeps its value.",
         bad: "function [] = outer()\n    a = 1\n    function [] = inner()\n        a = a + 1\n        print a\n    end\n    inner()\nend\nouter()\n",

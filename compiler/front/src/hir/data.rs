@@ -17,6 +17,7 @@ use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
+use crate::types::families::{class_type, composite_type, empty_type};
 use crate::types::{AccessMode, CellId, ClassId, ClosureId, Elem, EnumId, GroupKind, Type};
 pub use quasar_abi::Fill;
 
@@ -228,6 +229,53 @@ pub struct CommandParam {
     pub var: VarId,
 }
 
+/// A function that callers in C have, by its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Export {
+    /// Its name there.
+    pub name: String,
+    /// The function.
+    pub instance: InstanceId,
+    /// Its parameters.
+    pub params: Vec<ExportValue>,
+    /// Its results.
+    pub results: Vec<ExportValue>,
+    /// Its doc comment without what that says of the parameters.
+    pub doc: String,
+}
+
+/// A parameter or a result of an exported function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportValue {
+    /// Its name.
+    pub name: String,
+    /// Its type, which [`crosses`].
+    pub ty: Type,
+    /// From the doc comment.
+    pub doc: String,
+}
+
+/// Whether values of a type go from C to Quasar and back: numbers, texts, and arrays of numbers whose number of dimensions is known.
+pub fn crosses(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Long | Type::Scalar | Type::String => true,
+        Type::Array(array) => {
+            let is_plain = matches!(
+                array.elem,
+                Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_)
+            );
+            is_plain && array.rank().is_some()
+        }
+        Type::Complex
+        | Type::Exception
+        | Type::Group(_)
+        | composite_type!()
+        | Type::Enum(_)
+        | class_type!()
+        | empty_type!() => false,
+    }
+}
+
 /// Whether text of the command line can be read as a value of a type: a number, a text or a vector of these.
 pub fn is_text_read_as(ty: &Type) -> bool {
     match ty {
@@ -259,6 +307,8 @@ pub struct Program {
     pub script: InstanceId,
     /// `main`, or the commands of which one is called after the script.
     pub commands: Vec<Command>,
+    /// What callers in C have, if the program becomes a library: it has at least one then, and no commands.
+    pub exports: Vec<Export>,
     /// What the file says of itself.
     pub about: String,
     /// `scalar` is double.

@@ -91,6 +91,7 @@ impl ProgramBuilder {
             locations: self.locations,
             entry,
             commands: Vec::new(),
+            library: None,
             about: String::new(),
         }
     }

@@ -697,6 +697,29 @@ pub struct CommandParam {
     pub doc: String,
 }
 
+/// What a library has for callers in C.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Library {
+    /// The function that calls the one which is asked for: no parameters, no results. It takes and gives values by rows of the runtime, since
+    /// callers that no pass sees call it as often as they like; it stays as it is, whoever else calls it.
+    pub dispatcher: FuncId,
+    /// The functions, in the order of the numbers by which the dispatcher is asked for them.
+    pub functions: Vec<LibraryFunction>,
+}
+
+/// A function of a library, as its callers see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibraryFunction {
+    /// Its name.
+    pub name: String,
+    /// What it takes: the types of C that numbers and pointers have, and handles for texts and arrays.
+    pub params: Vec<Ty>,
+    /// The parameters that it stores elements of, by number.
+    pub changed: Vec<usize>,
+    /// How many results it gives.
+    pub results: usize,
+}
+
 /// A whole program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
@@ -712,6 +735,8 @@ pub struct Program {
     pub entry: FuncId,
     /// What it can be asked to do.
     pub commands: Vec<Command>,
+    /// What it has for callers in C, if it is a library.
+    pub library: Option<Library>,
     /// What the file says of itself, for `--help`.
     pub about: String,
 }

@@ -4,15 +4,18 @@
 //! *Invariant:* symbol `n` of the table is the `n`th import of the program, counted from 1, and its word in the table of addresses the same.
 
 use object::elf::{
-    DF_1_NOW, DF_1_PIE, DF_BIND_NOW, DT_DEBUG, DT_FLAGS, DT_FLAGS_1, DT_HASH, DT_NEEDED, DT_NULL,
-    DT_RELA, DT_RELACOUNT, DT_RELAENT, DT_RELASZ, DT_STRSZ, DT_STRTAB, DT_SYMENT, DT_SYMTAB,
-    DT_VERNEED, DT_VERNEEDNUM, DT_VERSYM, STB_GLOBAL, STB_WEAK, VER_NDX_GLOBAL, VER_NDX_LOCAL,
+    DF_1_NODELETE, DF_1_NOW, DF_1_PIE, DF_BIND_NOW, DT_DEBUG, DT_FLAGS, DT_FLAGS_1, DT_HASH,
+    DT_INIT_ARRAY, DT_INIT_ARRAYSZ, DT_NEEDED, DT_NULL, DT_RELA, DT_RELACOUNT, DT_RELAENT,
+    DT_RELASZ, DT_SONAME, DT_STRSZ, DT_STRTAB, DT_SYMENT, DT_SYMTAB, DT_VERNEED, DT_VERNEEDNUM,
+    DT_VERSYM, STB_GLOBAL, STB_WEAK, STT_FUNC, STT_OBJECT, VER_NDX_GLOBAL, VER_NDX_LOCAL,
 };
 
 use super::layout::{Layout, Section};
 use super::objects::{Column, Objects};
 use super::reach::Reached;
 use super::runtime::Machine;
+use super::sections;
+use super::shared::{MODULE_WORDS, Shared, ThreadAccess};
 
 /// The system's libraries in the order in which the loader looks for symbols.
 const LIBRARIES: [&str; 5] = [
@@ -52,6 +55,20 @@ pub struct Tables {
     pointers: u64,
     relocations: u64,
     imports: u64,
+    /// What a shared object has beside: the place of its own name, and its access to variables of threads.
+    shared: Option<(u32, ThreadAccess)>,
+    exports: u64,
+}
+
+/// A symbol that a shared object has for others.
+#[derive(Clone, Copy, Debug)]
+pub struct Exported {
+    /// Its section.
+    pub section: Section,
+    /// Its address.
+    pub address: u64,
+    /// Its bytes.
+    pub size: u64,
 }
 
 /// Something that the loader completes: where, and with what.
@@ -67,7 +84,11 @@ pub struct Pointer {
 
 impl Tables {
     /// The tables for what a program needs of the system.
-    pub fn new(objects: &Objects<'static>, reached: &Reached) -> Tables {
+    pub fn new(
+        objects: &Objects<'static>,
+        reached: &Reached,
+        shared: Option<(&Shared, ThreadAccess)>,
+    ) -> Tables {
         let mut names = vec![0];
         let mut libraries = libraries(objects, reached, &mut names);
         let mut number = FIRST_VERSION;
@@ -87,12 +108,68 @@ impl Tables {
             pointers: reached.pointers,
             relocations: reached.pointers + reached.foreign_pointers + reached.imports.len() as u64,
             imports: reached.imports.len() as u64,
+            shared: None,
+            exports: 0,
         };
         for import in &reached.imports {
             tables.add_symbol(objects, *import);
         }
-        tables.hash = hash(reached.imports.len() as u32 + 1);
+        if let Some((shared, access)) = shared {
+            tables.add_shared(shared, access);
+        }
+        let symbols = tables.symbols.len() as u64 / SYMBOL;
+        tables.hash = match shared {
+            None => hash(1, symbols as u32),
+            Some(_) => hash((symbols - tables.exports) as u32, symbols as u32),
+        };
         tables
+    }
+
+    /// The name of a shared object, the function that variables of threads are asked of, and what others find, still without addresses.
+    fn add_shared(&mut self, shared: &Shared, access: ThreadAccess) {
+        let name = text(&mut self.names, access.function.as_bytes());
+        self.add_unversioned(name, 0);
+        self.imports += 1;
+        self.relocations += 2;
+        for (name, _) in &shared.exports {
+            let name = text(&mut self.names, name.as_bytes());
+            self.add_unversioned(name, 0);
+        }
+        self.exports = shared.exports.len() as u64;
+        self.shared = Some((text(&mut self.names, shared.name.as_bytes()), access));
+    }
+
+    /// A global symbol without a version.
+    fn add_unversioned(&mut self, name: u32, kind: u8) {
+        self.symbols.extend(name.to_le_bytes());
+        self.symbols.extend([STB_GLOBAL << 4 | kind, 0]);
+        self.symbols.extend([0; SYMBOL as usize - 6]);
+        self.versions.extend(VER_NDX_GLOBAL.to_le_bytes());
+    }
+
+    /// The table of symbols with the places of those that others find, which are the last.
+    fn symbols(&self, exported: &[Exported]) -> Vec<u8> {
+        let mut symbols = self.symbols.clone();
+        let first = symbols.len() - exported.len() * SYMBOL as usize;
+        for (entry, one) in symbols[first..].chunks_mut(SYMBOL as usize).zip(exported) {
+            let kind = match one.section {
+                Section::Text => STT_FUNC,
+                _other => STT_OBJECT,
+            };
+            entry[4] = STB_GLOBAL << 4 | kind;
+            entry[6..8].copy_from_slice(&sections::index(one.section).to_le_bytes());
+            entry[8..16].copy_from_slice(&one.address.to_le_bytes());
+            entry[16..24].copy_from_slice(&one.size.to_le_bytes());
+        }
+        symbols
+    }
+
+    /// Words of the table of addresses: one for each import, and those by which a shared object is told of its variables of threads.
+    fn words(&self) -> u64 {
+        match self.shared {
+            None => self.imports,
+            Some(_) => self.imports + MODULE_WORDS,
+        }
     }
 
     fn add_symbol(&mut self, objects: &Objects<'static>, import: u32) {
@@ -140,7 +217,7 @@ impl Tables {
                 Section::Dynamic,
                 ENTRY * self.dynamic(&|_| (0, 0)).len() as u64,
             ),
-            (Section::Table, 8 * self.imports),
+            (Section::Table, 8 * self.words()),
         ]
     }
 
@@ -150,6 +227,7 @@ impl Tables {
         machine: &Machine,
         layout: &Layout,
         pointers: &[Pointer],
+        exported: &[Exported],
     ) -> Vec<(Section, Vec<u8>)> {
         let place = |section| {
             let range = layout.section(section);
@@ -159,7 +237,7 @@ impl Tables {
         let dynamic = dynamic.flat_map(|(tag, value)| [tag as u64, value]);
         vec![
             (Section::Hash, self.hash.clone()),
-            (Section::Symbols, self.symbols.clone()),
+            (Section::Symbols, self.symbols(exported)),
             (Section::Names, self.names.clone()),
             (Section::Versions, self.versions.clone()),
             (Section::Needs, self.needs.clone()),
@@ -194,10 +272,18 @@ impl Tables {
             (DT_VERNEED, place(Section::Needs).0),
             (DT_VERNEEDNUM, self.versioned().into()),
             (DT_FLAGS, DF_BIND_NOW.into()),
-            (DT_FLAGS_1, (DF_1_NOW | DF_1_PIE).into()),
-            (DT_DEBUG, 0),
-            (DT_NULL, 0),
         ]);
+        match self.shared {
+            None => entries.extend([(DT_FLAGS_1, (DF_1_NOW | DF_1_PIE).into()), (DT_DEBUG, 0)]),
+            // Threads of the library's pool run its code as long as the process does.
+            Some((name, _)) => entries.extend([
+                (DT_SONAME, name.into()),
+                (DT_INIT_ARRAY, place(Section::Initialisers).0),
+                (DT_INIT_ARRAYSZ, place(Section::Initialisers).1),
+                (DT_FLAGS_1, (DF_1_NOW | DF_1_NODELETE).into()),
+            ]),
+        }
+        entries.push((DT_NULL, 0));
         entries
     }
 
@@ -222,9 +308,14 @@ impl Tables {
             .into_iter()
             .map(|pointer| entry(pointer, machine.absolute));
         let slots = slots.map(|pointer| entry(&pointer, machine.slot));
+        // The loader writes the number of the object, and the distance from its variables' start stays 0.
+        let module = self.shared.iter().map(|(_, access)| {
+            let at = slot(layout, self.imports as u32);
+            [at, u64::from(access.module), 0]
+        });
         // Word by word: there are thousands.
         let mut bytes = Vec::with_capacity((self.relocations * RELOCATION) as usize);
-        for word in own.chain(foreign).chain(slots).flatten() {
+        for word in own.chain(foreign).chain(slots).chain(module).flatten() {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes
@@ -290,15 +381,15 @@ fn needs(libraries: &[Library]) -> Vec<u8> {
     out
 }
 
-/// A search table of one chain: nobody looks for symbols in a program, but tools count them by it.
-fn hash(symbols: u32) -> Vec<u8> {
-    let first = if symbols > 1 { 1 } else { 0 };
+/// A search table of one chain, from the first symbol that somebody may look for to the last. Nobody looks for symbols in a program, but tools count
+/// them by it.
+fn hash(first: u32, symbols: u32) -> Vec<u8> {
+    let head = if first < symbols { first } else { 0 };
     let chain = (0..symbols).map(|number| match number {
-        0 => 0,
-        _ if number + 1 < symbols => number + 1,
+        _ if number >= first && number + 1 < symbols => number + 1,
         _ => 0,
     });
-    let numbers = [1, symbols, first].into_iter().chain(chain);
+    let numbers = [1, symbols, head].into_iter().chain(chain);
     numbers.flat_map(u32::to_le_bytes).collect()
 }
 
@@ -331,11 +422,13 @@ mod tests {
 
     #[test]
     fn the_search_table_has_every_symbol_once() {
-        let table = hash(4);
-        let numbers: Vec<u32> = table
-            .chunks(4)
-            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4")))
-            .collect();
-        assert_eq!(numbers, [1, 4, 1, 0, 2, 3, 0]);
+        let numbers = |table: Vec<u8>| -> Vec<u32> {
+            let words = table.chunks(4);
+            let words = words.map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4")));
+            words.collect()
+        };
+        assert_eq!(numbers(hash(1, 4)), [1, 4, 1, 0, 2, 3, 0]);
+        assert_eq!(numbers(hash(2, 4)), [1, 4, 2, 0, 0, 3, 0]);
+        assert_eq!(numbers(hash(1, 1)), [1, 1, 0, 0]);
     }
 }

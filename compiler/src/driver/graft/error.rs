@@ -13,6 +13,8 @@ pub enum LinkError {
         /// The target triple.
         triple: String,
     },
+    /// Shared objects for the target are not supported yet.
+    NoSharedObjects,
     /// The target's frames cannot be described.
     NoUnwinding,
     /// Nothing defines a symbol.
@@ -40,6 +42,10 @@ impl fmt::Display for LinkError {
                      with (docs/linking.md), and qc --print-targets lists those that are there"
                 )
             }
+            LinkError::NoSharedObjects => write!(
+                f,
+                "libraries for aarch64 are not supported yet: they are made for x86-64"
+            ),
             LinkError::NoUnwinding => write!(f, "frames of the target cannot be described"),
             LinkError::Undefined(symbol) => write!(f, "nothing defines the symbol {symbol}"),
             LinkError::Relocation(kind) => write!(f, "relocation {kind} is not supported"),

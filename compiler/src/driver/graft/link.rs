@@ -15,7 +15,7 @@ use quasar_abi::graft::{ENTRY_SYMBOL, PROCESS_SYMBOL, SLOT_SYMBOL};
 
 use super::build_id;
 use super::dwarf::{self, SourceInfo};
-use super::dynamic::{Pointer, Tables, slot};
+use super::dynamic::{Exported, Pointer, Tables, slot};
 use super::error::LinkError;
 use super::layout::{Layout, ROWS, Range, Section, Sizes, section_of_part};
 use super::module::{GraftModule, Part, Place};
@@ -24,6 +24,7 @@ use super::reach::Reached;
 use super::relocate::{apply, reference_of};
 use super::runtime::Runtime;
 use super::sections;
+use super::shared::{self, Export, Shared, ThreadAccess};
 use super::symbols::{Names, SymbolTable};
 use super::unwind;
 
@@ -45,6 +46,8 @@ pub struct Program<'a> {
     pub source: &'a SourceInfo,
     /// Which names of the runtime the executable keeps.
     pub names: Names,
+    /// What others find in a shared object; an executable otherwise.
+    pub shared: Option<&'a Shared>,
 }
 
 /// An executable in the making.
@@ -56,6 +59,8 @@ struct Link<'a> {
     image: Vec<u8>,
     /// What the loader completes.
     pointers: Vec<Pointer>,
+    /// How a shared object comes to variables of threads.
+    thread_access: Option<ThreadAccess>,
 }
 
 /// Makes an executable of a program and what it needs of the runtime.
@@ -68,9 +73,15 @@ pub fn link(
     program: &Program<'_>,
 ) -> Result<Vec<u8>, LinkError> {
     let objects = &runtime.objects;
-    let reached = Reached::new(runtime, module, &[PROCESS_SYMBOL, SLOT_SYMBOL])?;
-    let tables = Tables::new(objects, &reached);
-    let sizes = sizes(runtime, module, &reached, &tables)?;
+    let access = runtime.machine.thread_access;
+    let shared = match program.shared {
+        Some(shared) => Some((shared, access.ok_or(LinkError::NoSharedObjects)?)),
+        None => None,
+    };
+    let reached = Reached::new(runtime, module, &roots(program))?;
+    let tables = Tables::new(objects, &reached, shared);
+    let thread_access = shared.map(|(_, access)| access);
+    let sizes = sizes(runtime, module, &reached, &tables, thread_access)?;
     let layout = Layout::new(runtime, module, &reached, &sizes);
     let mut link = Link {
         runtime,
@@ -79,14 +90,32 @@ pub fn link(
         image: vec![0; layout.file_end as usize],
         layout,
         pointers: Vec::with_capacity(4096),
+        thread_access,
     };
     link.write_jumps()?;
+    link.write_thread_start()?;
     link.write_pieces()?;
     link.write_program()?;
-    link.write_tables(&tables)?;
+    let exported = link.exported(program)?;
+    link.write_tables(&tables, &exported)?;
     link.fill_slot(program)?;
     link.write_headers();
     link.append_tables(program, tables.versioned())
+}
+
+/// The symbols of the runtime that are there whatever the program refers to.
+fn roots(program: &Program<'_>) -> Vec<&'static str> {
+    let Some(shared) = program.shared else {
+        return vec![PROCESS_SYMBOL, SLOT_SYMBOL];
+    };
+    let exports = shared
+        .exports
+        .iter()
+        .filter_map(|(_, export)| match export {
+            Export::Runtime(symbol) => Some(*symbol),
+            Export::Function(_) | Export::Data(_) => None,
+        });
+    exports.chain([SLOT_SYMBOL]).collect()
 }
 
 /// Sizes of what the linker makes itself.
@@ -95,6 +124,7 @@ fn sizes(
     module: &GraftModule,
     reached: &Reached,
     tables: &Tables,
+    thread_access: Option<ThreadAccess>,
 ) -> Result<Sizes, LinkError> {
     let objects = &runtime.objects;
     let mut made = tables.sizes();
@@ -104,30 +134,41 @@ fn sizes(
             Section::SearchTable,
             unwind::search_table_size(objects, reached, module),
         ),
-        (Section::Loader, runtime.machine.loader.len() as u64),
+        (Section::Loader, loader(runtime, thread_access).len() as u64),
     ]);
+    let jumps = reached.called.len() as u64 * runtime.machine.jump.0.len() as u64;
+    let start = thread_access.map_or(0, |access| access.start.0.len() as u64);
     Ok(Sizes {
         headers: FILE_HEADER + SEGMENTS * PROGRAM_HEADER,
         made,
-        jumps: reached.called.len() as u64 * runtime.machine.jump.0.len() as u64,
+        jumps: jumps + start,
         frames: unwind::frames_size(module)?,
     })
 }
 
+/// The path of the loader; a shared object has none.
+fn loader(runtime: &Runtime, thread_access: Option<ThreadAccess>) -> &'static [u8] {
+    match thread_access {
+        None => runtime.machine.loader,
+        Some(_) => &[],
+    }
+}
+
 impl Link<'_> {
     /// What the unwinder, the loader and tools find: descriptions of frames, the loader's path and tables, the build id.
-    fn write_tables(&mut self, tables: &Tables) -> Result<(), LinkError> {
+    fn write_tables(&mut self, tables: &Tables, exported: &[Exported]) -> Result<(), LinkError> {
         let (machine, module) = (self.runtime.machine, self.module);
         let objects = &self.runtime.objects;
         let (frames, search_table) = unwind::tables(objects, &self.reached, module, &self.layout)?;
         let at = self.layout.offset(Section::Frames, self.layout.frames);
         self.put(at, &frames);
         self.put_section(Section::SearchTable, &search_table);
-        self.put_section(Section::Loader, machine.loader);
+        self.put_section(Section::Loader, loader(self.runtime, self.thread_access));
         let runtime = objects.identity();
         let parts: [&[u8]; 4] = [&runtime, &module.text, &module.read_only, &module.data];
         self.put_section(Section::BuildId, &build_id::note(&parts));
-        for (section, contents) in tables.contents(machine, &self.layout, &self.pointers) {
+        let contents = tables.contents(machine, &self.layout, &self.pointers, exported);
+        for (section, contents) in contents {
             self.put_section(section, &contents);
         }
         Ok(())
@@ -174,6 +215,79 @@ impl Link<'_> {
         Ok(())
     }
 
+    /// Where the code lies that gives the start of a shared object's variables of threads: behind the jumps.
+    fn thread_start(&self) -> u64 {
+        let jumps = self.reached.called.len() * self.runtime.machine.jump.0.len();
+        self.layout.section(Section::Text).start + jumps as u64
+    }
+
+    /// That code.
+    fn write_thread_start(&mut self) -> Result<(), LinkError> {
+        let Some(access) = self.thread_access else {
+            return Ok(());
+        };
+        let (code, words, function) = access.start;
+        let start = self.thread_start();
+        let at = self.layout.offset(Section::Text, start);
+        self.put(at, code);
+        // The function's word is the last of the imports, and those of the module follow.
+        let word = slot(&self.layout, self.reached.imports.len() as u32);
+        for (place, target) in [(words, word + 8), (function, word)] {
+            let target = target.wrapping_add_signed(shared::ADDEND);
+            let address = start + place as u64;
+            apply(
+                shared::REFERENCE,
+                &mut self.image,
+                at + place,
+                address,
+                target,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Calls that code where an executable reads the thread's pointer.
+    fn call_thread_start(&mut self, at: usize, address: u64) -> Result<(), LinkError> {
+        let Some(access) = self.thread_access else {
+            return Ok(());
+        };
+        let (code, place) = access.call;
+        self.put(at, code);
+        let target = self.thread_start().wrapping_add_signed(shared::ADDEND);
+        let address = address + place as u64;
+        apply(
+            shared::REFERENCE,
+            &mut self.image,
+            at + place,
+            address,
+            target,
+        )
+    }
+
+    /// What others find in a shared object.
+    fn exported(&self, program: &Program<'_>) -> Result<Vec<Exported>, LinkError> {
+        let exports = program.shared.iter().flat_map(|shared| &shared.exports);
+        let of_module = |target: ModuleRelocTarget, name: &str| {
+            let place = self.module.place_of(&target);
+            let place = place.ok_or_else(|| LinkError::Undefined(name.to_owned()))?;
+            Ok(Exported {
+                section: section_of_part(place.part),
+                address: self.layout.address(place),
+                size: place.size,
+            })
+        };
+        let place = |(name, export): &(String, Export)| match export {
+            Export::Function(id) => of_module(ModuleRelocTarget::user(0, id.as_u32()), name),
+            Export::Data(id) => of_module(ModuleRelocTarget::user(1, id.as_u32()), name),
+            Export::Runtime(symbol) => Ok(Exported {
+                section: Section::Text,
+                address: self.export(symbol)?,
+                size: 0,
+            }),
+        };
+        exports.map(place).collect()
+    }
+
     /// The runtime's pieces, and what they refer to.
     fn write_pieces(&mut self) -> Result<(), LinkError> {
         let objects = &self.runtime.objects;
@@ -197,6 +311,10 @@ impl Link<'_> {
         let is_data = !matches!(kind, Kind::Text | Kind::Frame | Kind::Common);
         for relocation in self.runtime.objects.relocations(piece) {
             let address = start + u64::from(relocation.offset);
+            if relocation.reference == Reference::ThreadPointer {
+                self.call_thread_start(at + relocation.offset as usize, address)?;
+                continue;
+            }
             if let Some(distance) = self.distance(&relocation, address) {
                 self.put(at + relocation.offset as usize, &distance.to_le_bytes());
                 continue;
@@ -267,9 +385,12 @@ impl Link<'_> {
         }
     }
 
-    /// What a thread's pointer would be if its variables lay where the file has them (ELF Handling for Thread-Local Storage, section 3).
+    /// What a thread's pointer, or the start of a shared object's variables, would be if its variables lay where the file has them (ELF Handling for Thread-Local Storage, section 3).
     fn thread_pointer(&self) -> u64 {
         let variables = self.layout.thread_variables();
+        if self.thread_access.is_some() {
+            return variables.start;
+        }
         match self.runtime.machine.thread_head {
             Some(head) => variables.start - head.next_multiple_of(THREAD_ALIGN),
             None => variables.start + variables.size.next_multiple_of(THREAD_ALIGN),
@@ -361,7 +482,10 @@ impl Link<'_> {
     /// The file's header and those of segments. Sections are told later.
     fn write_headers(&mut self) {
         let segments = self.segments();
-        let entry = self.export(PROCESS_SYMBOL).expect("it was reached");
+        let entry = match self.thread_access {
+            None => self.export(PROCESS_SYMBOL).expect("it was reached"),
+            Some(_) => 0,
+        };
         let header = FileHeader64 {
             e_ident: Ident {
                 magic: ELFMAG,
@@ -408,6 +532,9 @@ impl Link<'_> {
             segment(PT_PHDR, PF_R, headers, headers.size, 8),
             part(PT_INTERP, PF_R, Section::Loader, 1),
         ];
+        if self.thread_access.is_some() {
+            all.clear();
+        }
         let page = self.runtime.machine.page;
         let loaded = self.layout.segments.iter();
         all.extend(loaded.map(|one| segment(PT_LOAD, one.flags, one.range, one.file_size, page)));
@@ -423,7 +550,7 @@ impl Link<'_> {
             segment(PT_GNU_STACK, PF_R | PF_W, Range::default(), 0, 16),
             part(PT_NOTE, PF_R, Section::BuildId, 4),
         ]);
-        assert_eq!(all.len() as u64, SEGMENTS, "room was kept for so many");
+        assert!(all.len() as u64 <= SEGMENTS, "room was kept for so many");
         all
     }
 

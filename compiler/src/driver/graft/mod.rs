@@ -1,4 +1,4 @@
-//! The graft linker: makes an executable without any tool of the machine.
+//! The graft linker: makes an executable or a shared object without any tool of the machine.
 //!
 //! The runtime is compiled, when qc itself is built, to object files, and the build script makes a table of their pieces ([`objects`]). Linking
 //! chooses the pieces that a program needs ([`reach`]), gives everything an address ([`layout`]), copies, and writes the references between
@@ -20,6 +20,7 @@ mod reach;
 mod relocate;
 mod runtime;
 mod sections;
+mod shared;
 mod symbols;
 mod unwind;
 
@@ -28,4 +29,5 @@ pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;
 pub use runtime::{Runtime, has_runtime};
+pub use shared::{Export, Shared};
 pub use symbols::Names;

@@ -131,6 +131,9 @@ pub enum Reference {
     Table32,
     /// S - T in 32 bits.
     Thread32,
+    /// Nothing: `mov %fs:0, %rax`, which reads the thread's pointer, lies here. In a shared object, whose variables of threads have no fixed distance
+    /// from the pointer, the linker puts a call there that gives their start.
+    ThreadPointer,
     /// P - S in 32 bits: from a description of a frame back to what it shares.
     Back32,
     /// A call of 64-bit ARM: 26 bits of S - P, in words.
@@ -163,12 +166,13 @@ pub enum Reference {
 
 impl Reference {
     /// All, in the order of their numbers.
-    pub const ALL: [Reference; 19] = [
+    pub const ALL: [Reference; 20] = [
         Reference::Relative32,
         Reference::Relative64,
         Reference::Absolute64,
         Reference::Table32,
         Reference::Thread32,
+        Reference::ThreadPointer,
         Reference::Back32,
         Reference::ArmCall,
         Reference::ArmPage,

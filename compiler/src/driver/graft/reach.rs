@@ -99,6 +99,9 @@ impl Search<'_> {
     /// What a piece refers to.
     fn follow(&mut self, piece: u32) {
         for (reference, target) in self.objects.references(piece) {
+            if reference == Reference::ThreadPointer {
+                continue;
+            }
             let is_pointer = reference == Reference::Absolute64;
             match target {
                 Target::Import(symbol) => {

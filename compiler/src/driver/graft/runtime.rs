@@ -9,6 +9,7 @@ use object::elf::{
 
 use super::error::LinkError;
 use super::objects::{Objects, Reference};
+use super::shared::{self, ThreadAccess};
 
 /// One runtime, as the build script embeds it.
 pub struct EmbeddedRuntime {
@@ -44,6 +45,8 @@ pub struct Machine {
     pub jump: (&'static [u8], &'static [(u64, Reference, i64)]),
     /// Bytes between the thread's pointer and its variables; none if they end at the pointer.
     pub thread_head: Option<u64>,
+    /// How shared objects come to variables of threads; none where there are no shared objects.
+    pub thread_access: Option<ThreadAccess>,
 }
 
 /// The machines that programs are made for.
@@ -62,6 +65,7 @@ const MACHINES: &[Machine] = &[
             &[(2, Reference::Relative32, -4)],
         ),
         thread_head: None,
+        thread_access: Some(shared::X86),
     },
     Machine {
         name: "aarch64",
@@ -80,6 +84,7 @@ const MACHINES: &[Machine] = &[
             &[(0, Reference::ArmPage, 0), (4, Reference::ArmLow8, 0)],
         ),
         thread_head: Some(16),
+        thread_access: None,
     },
 ];
 

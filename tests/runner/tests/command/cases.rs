@@ -3,7 +3,8 @@
 //! *Invariant:* every option has a case that shows what it does and one that shows a wrong use.
 
 use crate::{
-    ARGUMENTS, Case, DOCUMENTED, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, TOOL, USES_LIBRARY,
+    ARGUMENTS, Case, DOCUMENTED, EMPTY, EXPORTS, HELLO, LIBRARY, NEAREST, SERIAL, TOOL,
+    USES_LIBRARY,
 };
 
 /// Every case.
@@ -421,6 +422,75 @@ pub const CASES: &[Case] = &[
         arguments: &["a.q", "--emit=llvm"],
         exit: 2,
         errors: &["possible values: tokens, ast"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=shared makes a library and a header",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "-o", "libfilters.so"],
+        makes: &["libfilters.so", "libfilters.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=shared names the library by the source",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared"],
+        makes: &["liba.so", "liba.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=shared of a file without exports",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=shared"],
+        exit: 1,
+        errors: &["a.q exports nothing; write `{!export}`", "--export=NAME"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=shared does not run a program",
+        files: &[EXPORTS],
+        arguments: &["run", "--emit=shared", "a.q"],
+        exit: 2,
+        errors: &["--emit prints a stage instead"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=shared for another machine",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "--target=arm64"],
+        exit: 1,
+        errors: &["aarch64"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export names a function",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "--export=half,twice"],
+        makes: &["liba.so", "liba.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export: a function that there is not",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "--export=third"],
+        exit: 1,
+        errors: &["a.q has no function `third` at its top level"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export: a function whose parameter has no type",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "--export=any"],
+        exit: 1,
+        errors: &["`x` of the exported function `any` has no type", "x : mat"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export without a library",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--export=half"],
+        exit: 2,
+        errors: &["add --emit=shared"],
         ..EMPTY
     },
     Case {

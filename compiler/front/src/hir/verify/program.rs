@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* what is checked here holds when statements are checked: every list of variables names variables.
 
-use super::super::data::{CommandParam, Instance, Program, Space, VarId, is_text_read_as};
+use super::super::data::{CommandParam, Instance, Program, Space, VarId, crosses, is_text_read_as};
 use super::super::walk::Visitor;
 use super::{Checker, Stage, Violation};
 use crate::types::Type;
@@ -25,6 +25,19 @@ pub(super) fn check(program: &Program) -> Vec<Violation> {
     for command in &program.commands {
         let function = program.instances.get(command.instance);
         require(function.is_some(), "a command does not exist");
+    }
+    for export in &program.exports {
+        let function = program.instances.get(export.instance);
+        let same = function.is_some_and(|it| it.params.len() == export.params.len());
+        require(
+            same,
+            "an exported function does not exist, or has other parameters",
+        );
+        let mut values = export.params.iter().chain(&export.results);
+        require(
+            values.all(|value| crosses(&value.ty)),
+            "a type of an exported function does not cross",
+        );
     }
     let globals = program
         .globals

@@ -210,6 +210,7 @@ fn program(body: Vec<Stmt>) -> Program {
         .collect(),
         script: InstanceId::from_index(0),
         commands: Vec::new(),
+        exports: Vec::new(),
         about: String::new(),
         double: false,
         fourier_plans: None,

@@ -381,6 +381,7 @@ fn spoken(name: &str) -> String {
 /// Families of operations, by how their names begin.
 const FAMILIES: &[(&str, &str)] = &[
     ("argument_", "an argument of the program"),
+    ("library_", "a call of the library"),
     ("cell_", "a value of unknown type"),
     ("csv_", "a file"),
     ("data_", "a file"),

@@ -1,4 +1,5 @@
-//! The entry function: the script statements of all files, then `main` or a command with its arguments from the command line.
+//! The entry function: the script statements of all files, then `main` or a command with its arguments from the command line, or the calls that
+//! a library is asked for.
 //!
 //! Layer: `program`.
 //!
@@ -8,13 +9,14 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::function::{Exit, FunctionLowering};
 use crate::lower::frame::language::Language;
-use crate::mir::{self, FunctionBuilder, Loc, RtFn};
+use crate::mir::{self, FuncId, FunctionBuilder, Loc, RtFn};
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
-    /// The function that the executable runs.
+    /// The function that the executable runs; a library has a `dispatcher`.
     pub(in crate::lower) fn entry(
         program: &'a mut ProgramLowering<'p>,
         name: String,
+        dispatcher: Option<FuncId>,
     ) -> mir::Function {
         let nowhere = <Loc as crate::base::Id>::from_index(0);
         let hir = program.hir;
@@ -39,6 +41,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let (body, ()) = s.block(|s| s.stmts(&script.body));
         s.push_scope(scope, body);
         s.call_commands();
+        s.serve_calls(dispatcher);
         s.return_(&[]);
         s.finish()
     }

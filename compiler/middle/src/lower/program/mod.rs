@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* only the order of first use decides the order of functions.
 
+mod calls;
 mod commands;
 pub(in crate::lower) mod entry;
 pub(in crate::lower) mod host;

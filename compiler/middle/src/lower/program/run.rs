@@ -20,8 +20,14 @@ impl ProgramLowering<'_> {
     pub(in crate::lower) fn run(mut self) -> Result<(mir::Program, Vec<Report>), Vec<Report>> {
         let entry = self.functions.push(None);
         let name = self.unique_name("script");
-        let function = FunctionLowering::entry(&mut self, name);
+        let dispatcher = (!self.hir.exports.is_empty()).then(|| self.functions.push(None));
+        let function = FunctionLowering::entry(&mut self, name, dispatcher);
         self.functions[entry] = Some(function);
+        if let Some(id) = dispatcher {
+            let name = self.unique_name("calls");
+            let function = FunctionLowering::dispatcher(&mut self, &name);
+            self.functions[id] = Some(function);
+        }
         while let Some((id, work)) = self.queue.pop_front() {
             let function = match work {
                 Work::Host(instance) => FunctionLowering::host(&mut self, instance),
@@ -31,14 +37,19 @@ impl ProgramLowering<'_> {
         }
         if self.reports.is_empty() {
             let warnings = std::mem::take(&mut self.warnings);
-            Ok((self.assemble(entry), warnings))
+            let library = dispatcher.map(|id| self.library(id));
+            Ok((self.assemble(entry, library), warnings))
         } else {
             Err(self.reports)
         }
     }
 
     /// The finished program.
-    pub(in crate::lower) fn assemble(self, entry: FuncId) -> mir::Program {
+    pub(in crate::lower) fn assemble(
+        self,
+        entry: FuncId,
+        library: Option<mir::Library>,
+    ) -> mir::Program {
         let commands = self.hir.commands.iter().map(described).collect();
         mir::Program {
             functions: self
@@ -51,6 +62,7 @@ impl ProgramLowering<'_> {
             locations: self.locations,
             entry,
             commands,
+            library,
             about: self.hir.about.clone(),
         }
     }

@@ -287,6 +287,7 @@ fn program(functions: Vec<Function>) -> Program {
         globals: IndexVec::new(),
         script: InstanceId::from_index(0),
         commands: Vec::new(),
+        exports: Vec::new(),
         about: String::new(),
         double: false,
         fourier_plans: None,

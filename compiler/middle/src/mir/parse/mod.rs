@@ -289,6 +289,8 @@ impl<'t> Reader<'t> {
             locations: self.locations,
             entry,
             commands: self.commands,
+            // The text of a library is that of a program.
+            library: None,
             about: self.about,
         })
     }

@@ -101,7 +101,11 @@ impl CallGraph {
     fn new(program: &Program) -> CallGraph {
         let callees: IndexVec<FuncId, Vec<FuncId>> =
             program.functions.iter().map(callees).collect();
-        let recursive = on_cycles(&callees);
+        let mut recursive = on_cycles(&callees);
+        // Callers that are not in the program call the dispatcher by itself.
+        if let Some(library) = &program.library {
+            recursive[library.dispatcher] = true;
+        }
         CallGraph { callees, recursive }
     }
 
@@ -378,6 +382,7 @@ fn returned(stmt: Stmt, results: &[Local], exit: Option<Label>) -> Vec<Stmt> {
 fn remove_unused_functions(program: &mut Program) {
     let callees: IndexVec<FuncId, Vec<FuncId>> = program.functions.iter().map(callees).collect();
     let mut roots = vec![program.entry];
+    roots.extend(program.library.as_ref().map(|library| library.dispatcher));
     roots.extend(for_gpus(program));
     let used = reachable(&callees, &roots);
     let mut numbers = BTreeMap::new();
@@ -394,6 +399,9 @@ fn remove_unused_functions(program: &mut Program) {
     }
     program.functions = kept;
     program.entry = numbers[&program.entry];
+    if let Some(library) = &mut program.library {
+        library.dispatcher = numbers[&library.dispatcher];
+    }
 }
 
 /// The kernels that processors run in parts, but GPUs as they are.

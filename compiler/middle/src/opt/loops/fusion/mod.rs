@@ -687,6 +687,9 @@ fn remove(
         renumber_all(&mut function.body, &moved);
     }
     program.entry = moved[&program.entry];
+    if let Some(library) = &mut program.library {
+        library.dispatcher = moved[&library.dispatcher];
+    }
     for verdict in verdicts {
         follow(&mut verdict.outcome, &moved);
     }

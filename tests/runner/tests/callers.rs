@@ -1,0 +1,207 @@
+//! Libraries (`--emit=shared`) and their callers: `tests/callers/calls.c` under sanitizers and as C++, `tests/callers/check.py` by the package
+//! `python/quasar` with NumPy as the oracle; what a library shows of itself.
+//!
+//! *Invariant:* without a C compiler, its sanitizers, or Python with NumPy a test is skipped, never passed; `QC_PYTHON` names the interpreter.
+
+use object::{Object, ObjectSymbol};
+use quasar_tests::engines;
+use quasar_tests::outcome::{self, Check, Outcome, Test};
+use quasar_tests::process;
+use quasar_tests::repository;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a library of tests/callers/filters.q has for others besides its functions.
+const OWN: &[&str] = &[
+    "filters_description",
+    "filters_error",
+    "filters_error_file",
+    "filters_error_line",
+    "filters_release",
+    "quasar_description",
+];
+/// The functions of that file, by the names that callers have.
+const EXPORTED: &[&str] = &[
+    "brighter",
+    "calls",
+    "cross3",
+    "fetch",
+    "fill",
+    "give_up",
+    "greet",
+    "keep",
+    "mirrored",
+    "remembered",
+    "same",
+    "scale",
+    "sums",
+];
+
+fn main() {
+    let tests = [
+        Test::new("callers/symbols", || in_folder("symbols", symbols)),
+        Test::new("callers/same bytes", || in_folder("bytes", same_bytes)),
+        Test::new("callers/export", || in_folder("export", by_option)),
+        Test::new("callers/c", c),
+        Test::new("callers/c++", cpp),
+        Test::new("callers/python", python),
+    ];
+    let results = outcome::run_all(&tests);
+    std::process::exit(outcome::close("callers", &results));
+}
+
+fn in_folder(name: &str, check: impl FnOnce(&Path) -> Check) -> Outcome {
+    outcome_of(check(&repository::scratch(&format!("callers-{name}"))))
+}
+
+fn outcome_of(result: Check) -> Outcome {
+    match result {
+        Ok(()) => Outcome::Passed,
+        Err(why) => Outcome::Failed(why),
+    }
+}
+
+fn command(program: &mut Command) -> Check {
+    let finished = process::run(program);
+    match finished.exited(0) {
+        true => Ok(()),
+        false => Err(finished.describe()),
+    }
+}
+
+/// A file of tests/callers.
+fn caller(name: &str) -> PathBuf {
+    repository::root().join("tests/callers").join(name)
+}
+
+/// Makes a library of tests/callers/filters.q; gives its place.
+fn library(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let path = folder.join(name);
+    let mut qc = engines::qc_command();
+    qc.arg(caller("filters.q")).args(["--emit=shared", "-o"]);
+    command(qc.arg(&path))?;
+    Ok(path)
+}
+
+/// Others find what is exported and nothing else, so that libraries do not meet in one process.
+fn symbols(folder: &Path) -> Check {
+    let bytes = fs::read(library(folder, "libfilters.so")?).map_err(|error| error.to_string())?;
+    let file = object::File::parse(&*bytes).map_err(|error| error.to_string())?;
+    let defined = file
+        .dynamic_symbols()
+        .filter(|symbol| symbol.is_definition());
+    let mut found: Vec<&str> = defined.filter_map(|symbol| symbol.name().ok()).collect();
+    found.sort_unstable();
+    let mut expected = [OWN, EXPORTED].concat();
+    expected.sort_unstable();
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("others find {found:?}, not {expected:?}")),
+    }
+}
+
+/// The same source gives the same library and header.
+fn same_bytes(folder: &Path) -> Check {
+    let make = |name: &str| -> Result<[Vec<u8>; 2], String> {
+        let place = folder.join(name);
+        fs::create_dir_all(&place).map_err(|error| error.to_string())?;
+        let path = library(&place, "libfilters.so")?;
+        let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
+        Ok([read(&path)?, read(&path.with_extension("h"))?])
+    };
+    match make("one")? == make("two")? {
+        true => Ok(()),
+        false => Err("two libraries of one source differ".to_owned()),
+    }
+}
+
+/// `--export` names functions without the attribute; the name of the library is that of the source where no other is given.
+fn by_option(folder: &Path) -> Check {
+    let source = "function y = twice(x : scalar)\n    y = 2*x\nend\nfunction y = half(x)\n    y = x/2\nend\nprint half(3)\n";
+    fs::write(folder.join("small.q"), source).map_err(|error| error.to_string())?;
+    let mut qc = engines::qc_command();
+    qc.current_dir(folder);
+    command(qc.args(["small.q", "--emit=shared", "--export=twice"]))?;
+    let header =
+        fs::read_to_string(folder.join("libsmall.h")).map_err(|error| error.to_string())?;
+    let has = |text: &str| header.contains(text);
+    match has("int twice(float x, float *y);") && has("small_release") && !has("half") {
+        true => Ok(()),
+        false => Err(format!("the header is\n{header}")),
+    }
+}
+
+/// Compiles tests/callers/calls.c with these options and runs it.
+fn run_calls(compiler: &str, options: &[&str], folder: &Path) -> Check {
+    library(folder, "libfilters.so")?;
+    fs::rename(folder.join("libfilters.h"), folder.join("filters.h"))
+        .map_err(|error| error.to_string())?;
+    let mut compile = Command::new(compiler);
+    compile.current_dir(folder).args(options);
+    compile.args(["-g", "-Wall", "-Wextra", "-Werror", "-I.", "-o", "calls"]);
+    compile.arg(caller("calls.c"));
+    // What follows is no source, whatever the options said of sources.
+    compile.args([
+        "-x",
+        "none",
+        "./libfilters.so",
+        "-Wl,-rpath,$ORIGIN",
+        "-lpthread",
+    ]);
+    command(&mut compile)?;
+    command(Command::new(folder.join("calls")).env("QC_DEVICE", "cpu"))
+}
+
+fn has(compiler: &str) -> bool {
+    Command::new(compiler).arg("--version").output().is_ok()
+}
+
+/// From C, with the sanitizers for addresses and undefined behaviour.
+fn c() -> Outcome {
+    let folder = repository::scratch("callers-c");
+    let options = ["-std=gnu99", "-fsanitize=address,undefined"];
+    let empty = folder.join("empty.c");
+    let ready =
+        fs::write(&empty, "int main(void) { return 0; }\n").map_err(|error| error.to_string());
+    let probe = || {
+        let mut compile = Command::new("cc");
+        command(
+            compile
+                .args(options)
+                .arg(&empty)
+                .arg("-o")
+                .arg(folder.join("empty")),
+        )
+    };
+    if ready.and_then(|()| probe()).is_err() {
+        return Outcome::Skipped("needs a C compiler with sanitizers".into());
+    }
+    outcome_of(run_calls("cc", &options, &folder))
+}
+
+/// From C++.
+fn cpp() -> Outcome {
+    if !has("c++") {
+        return Outcome::Skipped("needs a C++ compiler".into());
+    }
+    let folder = repository::scratch("callers-cpp");
+    outcome_of(run_calls("c++", &["-x", "c++", "-std=c++11"], &folder))
+}
+
+/// From Python, with NumPy as the oracle.
+fn python() -> Outcome {
+    let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
+    if command(Command::new(&python).args(["-c", "import numpy"])).is_err() {
+        return Outcome::Skipped("needs Python with numpy".into());
+    }
+    let folder = repository::scratch("callers-python");
+    let mut check = Command::new(&python);
+    check
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("PYTHONPATH", repository::root().join("python"))
+        .env("QC", repository::qc())
+        .env("QC_CONFIG", "")
+        .env("QC_DEVICE", "cpu");
+    outcome_of(command(check.arg(caller("check.py")).arg(&folder)))
+}
