@@ -11,9 +11,9 @@ use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
-use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
-use crate::opt::loops::packing::PACKED;
-use crate::opt::loops::tables::TABLED;
+use crate::mir::{
+    AccessMode, FuncId, FuncKind, Function, Loc, Location, Op, Preparation, Program, StandsFor,
+};
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
@@ -375,24 +375,29 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
     lines.push(format!("vectors{along}: {vectors}"));
     lines.push(bounds_checks(function, program));
     lines.extend(copies(function));
-    lines.extend(prepared(program, function, kernels));
+    lines.extend(prepared(program, found.kernel, kernels));
     lines
 }
 
 /// The kernels that stand for one where its launch makes tables or copies before, and what those are for.
-fn prepared(program: &Program, kernel: &Function, kernels: &SpmdOptions) -> Vec<String> {
-    let named = |name: &str| {
-        let place = program.functions.iter().position(|one| one.name == name);
-        place.map(FuncId::from_index)
+fn prepared(program: &Program, kernel: FuncId, kernels: &SpmdOptions) -> Vec<String> {
+    let standing = |kernel, by| {
+        let wanted = Some(StandsFor { kernel, by });
+        let mut functions = program.functions.iter_enumerated();
+        let found = functions.find(
+            |(_, one)| matches!(&one.kind, FuncKind::Kernel(data) if data.stands_for == wanted),
+        );
+        found.map(|(id, _)| id)
     };
-    let tabled = format!("{}{TABLED}", kernel.name);
+    let tabled = standing(kernel, Preparation::Tables);
     let mut lines = Vec::new();
-    if named(&tabled).is_some() {
+    if tabled.is_some() {
         let line = "elementary functions of the indices inside come from tables, where many positions read them";
         lines.push(line.to_owned());
     }
-    let packed = [&kernel.name, &tabled].map(|name| named(&format!("{name}{PACKED}")));
-    for packed in packed.into_iter().flatten() {
+    let kernels_read = [Some(kernel), tabled].into_iter().flatten();
+    let packed = kernels_read.filter_map(|one| standing(one, Preparation::Packing));
+    for packed in packed {
         lines.push(format!(
             "operands that lie apart are packed before, where each element is read often, then vectors: {}",
             spmd::vectors(program, packed, kernels)

@@ -157,6 +157,7 @@ impl FunctionBuilder {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            stands_for: None,
             group: None,
             profile: KernelProfile::default(),
         };

@@ -18,7 +18,7 @@ pub(super) mod tables;
 
 use super::data::*;
 use super::families::blockless_op;
-use super::names::{collective_name, origin_name, scope_name};
+use super::names::{collective_name, origin_name, preparation_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
 use profile::form_text;
 use std::collections::HashMap;
@@ -140,9 +140,16 @@ impl<'a> FunctionPrinter<'a> {
                 let position = commas(&kernel.position, |value| value.to_string());
                 let origin = origin_name(kernel.origin);
                 let group = kernel.group.as_ref().map(group_text).unwrap_or_default();
-                format!("kernel {name}({params}) at [{position}] from {origin}{group}")
+                let of = kernel.stands_for.as_ref().map(|one| self.stands_for(one));
+                let of = of.unwrap_or_default();
+                format!("kernel {name}({params}) at [{position}] from {origin}{of}{group}")
             }
         }
+    }
+
+    fn stands_for(&self, one: &StandsFor) -> String {
+        let kernel = self.tables.function(one.kernel);
+        format!(" of {kernel} by {}", preparation_name(one.by))
     }
 
     fn print_profile(&self, writer: &mut IndentWriter) {

@@ -196,6 +196,13 @@ impl<'a> Checker<'a> {
         for item in &kernel.accumulators {
             self.accumulator(item);
         }
+        if let Some(of) = kernel.stands_for {
+            let original = self.program.functions.get(of.kernel);
+            let is_kernel = original.is_some_and(|one| one.kind != FuncKind::Host);
+            self.require(is_kernel, || {
+                format!("it stands for {}, which is no kernel", of.kernel)
+            });
+        }
     }
 
     fn accumulator(&mut self, item: &Accumulator) {

@@ -141,6 +141,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            stands_for: None,
             group: None,
             profile: profile(plan.band),
         };
