@@ -497,30 +497,26 @@ pub(super) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::loops::verdict::ObstacleKind;
-    use crate::base::FileId;
-    use crate::mir::{FunctionBuilder, KernelOrigin, ProgramBuilder};
+    use crate::mir::parse;
 
-    fn location(line: u32) -> Location {
-        let span = Span::point(FileId::from_index(0), line);
-        let function = "main".to_owned();
-        Location {
-            span,
-            file: "a.q".to_owned(),
-            line,
-            column: 5,
-            function,
-            call: None,
-        }
-    }
+    /// A program with places in lines 3, 7 and 8, and the kernel of the loop in line 3.
+    const PROGRAM: &str = r#"
+entry main
+host main() {                            @1
+}
+kernel main$loop3() at [v0, v1] from loop { @1
+    return
+}
+at 1 "a.q" 3:5 0:3..3 in "main"
+at 2 "a.q" 7:5 0:7..7 in "main"
+at 3 "a.q" 8:5 0:8..8 in "main"
+"#;
 
     /// A program with a serial loop in line 7 and a parallel one in line 3.
     fn example() -> (Program, Vec<LoopVerdict>) {
-        let mut program = ProgramBuilder::new(location(0));
-        let [first, second, place] = [3, 7, 8].map(|line| program.location(location(line)));
-        let entry = program.add(FunctionBuilder::host("main", vec![], first).finish());
-        let mut body = FunctionBuilder::kernel("main$loop3", 2, KernelOrigin::Loop, first);
-        body.return_(&[]);
-        let kernel = program.add(body.finish());
+        let program = parse::program(PROGRAM).unwrap_or_else(|error| panic!("{error}"));
+        let [first, second, place] = [1, 2, 3].map(Loc::from_index);
+        let kernel = FuncId::from_index(1);
         let verdict = |loc, outcome| LoopVerdict {
             function: "main".to_owned(),
             loc,
@@ -546,7 +542,7 @@ mod tests {
             verdict(second, Outcome::Serial(obstacle)),
             verdict(first, Outcome::Parallel(found)),
         ];
-        (program.finish(entry), verdicts)
+        (program, verdicts)
     }
 
     #[test]
