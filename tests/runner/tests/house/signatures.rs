@@ -17,7 +17,7 @@ pub fn no_tuples_taken_apart(sources: &[Source]) -> Vec<String> {
 }
 
 /// Tuples of different things under one name that stay: file, function, reason.
-const KEPT: &[(&str, &str, &str)] = &[
+pub const KEPT: &[(&str, &str, &str)] = &[
     (
         "rt/abi/src/elementary.rs",
         "rarely",
@@ -42,6 +42,18 @@ pub fn no_tuples_of_different_things(sources: &[Source]) -> Vec<String> {
         mixed.map(|(line, name, text)| format!("{}:{line}: `{name}` takes {text}", source.path))
     });
     found.collect()
+}
+
+/// A row of the table that no function needs is a row too many.
+pub fn kept_tuples_are_needed(sources: &[Source]) -> Vec<String> {
+    let is_needed = |(path, name, _): &(&str, &str, &str)| {
+        let mut files = sources.iter().filter(|source| source.path == *path);
+        files.any(|source| mixed(&source.text).iter().any(|found| found.1 == *name))
+    };
+    let needless = KEPT.iter().filter(|row| !is_needed(row));
+    needless
+        .map(|(path, name, _)| format!("{path}: `{name}` needs no row"))
+        .collect()
 }
 
 pub fn mixed_tuples_are_found(_: &[Source]) -> Vec<String> {
