@@ -93,7 +93,11 @@ impl Kernel {
         let header = qc::mir::ForHeader {
             label,
             index,
-            range: (first, one, last),
+            range: qc::mir::LoopRange {
+                start: first,
+                step: one,
+                stop: last,
+            },
             directive: Default::default(),
             name: None,
         };

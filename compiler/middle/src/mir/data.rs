@@ -603,6 +603,17 @@ pub struct GroupData {
     pub shared: Vec<usize>,
 }
 
+/// The values that a counted loop goes through, as in Quasar's `start..step..stop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopRange {
+    /// The first.
+    pub start: Value,
+    /// From one to the next.
+    pub step: Value,
+    /// None lies beyond it.
+    pub stop: Value,
+}
+
 /// What is made in front of the launch of a kernel, for its reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preparation {

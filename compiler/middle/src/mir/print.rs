@@ -528,7 +528,12 @@ mod tests {
         b.set_loc(place);
         let array = b.get(x);
         let (zero, one, n) = (b.int(0), b.int(1), b.numel(array));
-        b.for_((zero, one, n), |b, label, index| {
+        let range = LoopRange {
+            start: zero,
+            step: one,
+            stop: n,
+        };
+        b.for_(range, |b, label, index| {
             let access = testing::access(array, &[index], AccessMode::Checked, Some(name));
             let element = b.load(access)[0];
             let limit = b.number(Ty::F32, 2.5);

@@ -2,7 +2,7 @@
 //!
 //! A tuple that is taken apart where it comes in, `(a, b): (A, B)`, only shortens the list. The only parameter beside `self` may be one:
 //! such functions are mapped over pairs, and a complex number is one. So may a type with a name, like that of a point. A tuple under one name,
-//! `at: (A, B)`, only shortens the list where its parts are of different types; of one type they are a pair: a size, a range, a complex number.
+//! `at: (A, B)`, only shortens the list where its parts are of different types, or more than two; two of one type are a pair: a size, a complex number.
 //!
 //! *Invariant:* a parameter is judged by its own text, from the comma before it to the one behind it, outside of brackets.
 
@@ -57,10 +57,11 @@ pub fn kept_tuples_are_needed(sources: &[Source]) -> Vec<String> {
 }
 
 pub fn mixed_tuples_are_found(_: &[Source]) -> Vec<String> {
-    let text = "fn one(at: (A, B), x: X) {}\nfn two(at: (A, A), x: X) {}\nfn three(at: (A, B)) {}\nfn four(\n    &self,\n    x: X,\n    at: &(A, Vec<(B, C)>),\n) {}\nfn five(x: X, f: &(dyn F)) {}\n// fn six(x: X, at: (A, B))\n";
+    let text = "fn one(at: (A, B), x: X) {}\nfn two(at: (A, A), x: X) {}\nfn three(at: (A, B)) {}\nfn four(\n    &self,\n    x: X,\n    at: &(A, Vec<(B, C)>),\n) {}\nfn five(x: X, f: &(dyn F)) {}\n// fn six(x: X, at: (A, B))\nfn seven(x: X, range: (A, A, A)) {}\n";
     let expected = [
         (1, "one", "at: (A, B)"),
         (4, "four", "at: &(A, Vec<(B, C)>)"),
+        (11, "seven", "range: (A, A, A)"),
     ];
     let found = mixed(text);
     match found == expected {
@@ -88,7 +89,7 @@ fn is_mixed(parameter: &str) -> bool {
     let ty = ty.trim_start_matches('&');
     let list = bracketed(ty).filter(|list| *list == ty && list.starts_with('('));
     let parts = list.map_or_else(Vec::new, |list| at_commas(&list[1..list.len() - 1]));
-    !name.contains('(') && parts.iter().any(|part| *part != parts[0])
+    !name.contains('(') && (parts.len() > 2 || parts.iter().any(|part| *part != parts[0]))
 }
 
 pub fn tuples_are_found(_: &[Source]) -> Vec<String> {

@@ -134,7 +134,11 @@ fn filled(b: &mut FunctionBuilder, kind: ElemKind, shape: &[i32], number: usize)
 }
 
 fn print_elements(b: &mut FunctionBuilder, array: Value, count: i32) {
-    let range = (b.int(0), b.int(1), b.int(count - 1));
+    let range = LoopRange {
+        start: b.int(0),
+        step: b.int(1),
+        stop: b.int(count - 1),
+    };
     b.for_(range, |b, _, index| {
         let access = Access {
             array,
