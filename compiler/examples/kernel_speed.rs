@@ -93,7 +93,11 @@ impl Kernel {
         let header = qc::mir::ForHeader {
             label,
             index,
-            range: (first, one, last),
+            range: qc::mir::LoopRange {
+                start: first,
+                step: one,
+                stop: last,
+            },
             directive: Default::default(),
             name: None,
         };
@@ -527,6 +531,7 @@ fn measure(peers: &libloading::Library, name: char, size: usize, parts: Option<u
             peers.get(b"set_threads").expect("the peers' setting");
         (entry, threads)
     };
+    // SAFETY: the peers have this signature.
     unsafe { set_threads(1) };
     let (mut own_times, mut peer_times) = (Vec::new(), Vec::new());
     let mut spent = 0.0;
@@ -535,7 +540,7 @@ fn measure(peers: &libloading::Library, name: char, size: usize, parts: Option<u
         run_ours();
         own_times.push(start.elapsed().as_secs_f64());
         let start = Instant::now();
-        // SAFETY: as above.
+        // SAFETY: the structure has the places that the peer reads and writes, and lives during the call.
         unsafe { theirs_entry(&peer) };
         peer_times.push(start.elapsed().as_secs_f64());
         spent += own_times.last().unwrap() + peer_times.last().unwrap();

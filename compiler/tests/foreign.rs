@@ -5,33 +5,18 @@
 use std::path::Path;
 use std::process::Command;
 
-use qc::base::{FileId, Id, Span};
 use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
 use qc::driver::foreign;
-use qc::mir::{FunctionBuilder, Location, Program, ProgramBuilder};
-use quasar_abi::RtFn;
+use qc::mir::parse;
 
 /// A program that prints a text.
-fn hello() -> Program {
-    let location = Location {
-        span: Span::point(FileId::from_index(0), 0),
-        file: "hello.q".to_owned(),
-        line: 1,
-        column: 1,
-        function: "main".to_owned(),
-        call: None,
-    };
-    let mut program = ProgramBuilder::new(location.clone());
-    let loc = program.location(location);
-    let text = program.string("hello, linker");
-    let mut main = FunctionBuilder::host("main", vec![], loc);
-    let text = main.string(text);
-    let list = main.list(&[text]);
-    main.runtime(RtFn::print, &[], &list);
-    let entry = program.add(main.finish());
-    program.finish(entry)
+const HELLO: &str = r#"
+entry main
+host main() {
+    runtime print(; "hello, linker")
 }
+"#;
 
 #[test]
 fn objects_link_with_the_archive() {
@@ -48,7 +33,8 @@ fn objects_link_with_the_archive() {
         debug: false,
         library: None,
     };
-    let object = executable::object(&hello(), &request).expect("an object");
+    let hello = parse::program(HELLO).expect("a program");
+    let object = executable::object(&hello, &request).expect("an object");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign");
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let path = folder.join("hello");

@@ -15,7 +15,7 @@ use qc::driver::output::{run_written, write_executable};
 use qc::mir::interpret;
 use qc::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, CompareOp, Const, ElemKind, Fill, FuncId, Function,
-    FunctionBuilder, Loc, Location, MathFn, Program, ProgramBuilder, Ty, UnaryOp, Value,
+    FunctionBuilder, Loc, Location, LoopRange, MathFn, Program, ProgramBuilder, Ty, UnaryOp, Value,
 };
 use quasar_abi::RtFn;
 
@@ -554,7 +554,12 @@ fn count_iterations(probe: &mut Probe, start: i32, step: i32, stop: i32, hidden_
         true => probe.hidden(Const::I32(step)),
         false => probe.body.int(step),
     };
-    probe.body.for_((first, stride, end), |b, _, index| {
+    let range = LoopRange {
+        start: first,
+        step: stride,
+        stop: end,
+    };
+    probe.body.for_(range, |b, _, index| {
         let (so_far, one) = (b.get(count), b.int(1));
         let more = b.add(so_far, one);
         b.set(count, more);

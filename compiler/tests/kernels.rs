@@ -13,8 +13,8 @@ use qc::mir::interpret::{self, Random};
 use qc::mir::query::combining;
 use qc::mir::{
     Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, CompareOp, ElemKind, Fill, FuncId,
-    Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program,
-    ProgramBuilder, Ty, UnaryOp, Value,
+    Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, LoopRange, MathFn,
+    Program, ProgramBuilder, Ty, UnaryOp, Value,
 };
 
 #[path = "shared/native.rs"]
@@ -114,7 +114,12 @@ impl Bench {
         let array = b.new_array(kind, &dims, Fill::Zeros);
         let (zero, one) = (b.int(0), b.int(1));
         let last = b.int(shape.iter().product::<i32>() - 1);
-        b.for_((zero, one, last), |b, _, index| {
+        let range = LoopRange {
+            start: zero,
+            step: one,
+            stop: last,
+        };
+        b.for_(range, |b, _, index| {
             let factor = b.int(factor);
             let product = b.mul(index, factor);
             let period = b.int(17);
@@ -509,7 +514,11 @@ impl Author {
         let header = qc::mir::ForHeader {
             label,
             index,
-            range: (first, step, last),
+            range: LoopRange {
+                start: first,
+                step,
+                stop: last,
+            },
             directive: Default::default(),
             name: None,
         };

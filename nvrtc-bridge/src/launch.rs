@@ -178,7 +178,7 @@ impl Function {
                 )
             };
         }
-        // SAFETY: as above.
+        // SAFETY: the function and the stream are alive; the caller knows the arguments.
         unsafe {
             driver.launch(
                 self.handle,

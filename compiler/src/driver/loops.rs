@@ -11,9 +11,9 @@ use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
-use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
-use crate::opt::loops::packing::PACKED;
-use crate::opt::loops::tables::TABLED;
+use crate::mir::{
+    AccessMode, FuncId, FuncKind, Function, Loc, Location, Op, Preparation, Program, StandsFor,
+};
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
@@ -375,24 +375,29 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
     lines.push(format!("vectors{along}: {vectors}"));
     lines.push(bounds_checks(function, program));
     lines.extend(copies(function));
-    lines.extend(prepared(program, function, kernels));
+    lines.extend(prepared(program, found.kernel, kernels));
     lines
 }
 
 /// The kernels that stand for one where its launch makes tables or copies before, and what those are for.
-fn prepared(program: &Program, kernel: &Function, kernels: &SpmdOptions) -> Vec<String> {
-    let named = |name: &str| {
-        let place = program.functions.iter().position(|one| one.name == name);
-        place.map(FuncId::from_index)
+fn prepared(program: &Program, kernel: FuncId, kernels: &SpmdOptions) -> Vec<String> {
+    let standing = |kernel, by| {
+        let wanted = Some(StandsFor { kernel, by });
+        let mut functions = program.functions.iter_enumerated();
+        let found = functions.find(
+            |(_, one)| matches!(&one.kind, FuncKind::Kernel(data) if data.stands_for == wanted),
+        );
+        found.map(|(id, _)| id)
     };
-    let tabled = format!("{}{TABLED}", kernel.name);
+    let tabled = standing(kernel, Preparation::Tables);
     let mut lines = Vec::new();
-    if named(&tabled).is_some() {
+    if tabled.is_some() {
         let line = "elementary functions of the indices inside come from tables, where many positions read them";
         lines.push(line.to_owned());
     }
-    let packed = [&kernel.name, &tabled].map(|name| named(&format!("{name}{PACKED}")));
-    for packed in packed.into_iter().flatten() {
+    let kernels_read = [Some(kernel), tabled].into_iter().flatten();
+    let packed = kernels_read.filter_map(|one| standing(one, Preparation::Packing));
+    for packed in packed {
         lines.push(format!(
             "operands that lie apart are packed before, where each element is read often, then vectors: {}",
             spmd::vectors(program, packed, kernels)
@@ -492,30 +497,26 @@ pub(super) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::loops::verdict::ObstacleKind;
-    use crate::base::FileId;
-    use crate::mir::{FunctionBuilder, KernelOrigin, ProgramBuilder};
+    use crate::mir::parse;
 
-    fn location(line: u32) -> Location {
-        let span = Span::point(FileId::from_index(0), line);
-        let function = "main".to_owned();
-        Location {
-            span,
-            file: "a.q".to_owned(),
-            line,
-            column: 5,
-            function,
-            call: None,
-        }
-    }
+    /// A program with places in lines 3, 7 and 8, and the kernel of the loop in line 3.
+    const PROGRAM: &str = r#"
+entry main
+host main() {                            @1
+}
+kernel main$loop3() at [v0, v1] from loop { @1
+    return
+}
+at 1 "a.q" 3:5 0:3..3 in "main"
+at 2 "a.q" 7:5 0:7..7 in "main"
+at 3 "a.q" 8:5 0:8..8 in "main"
+"#;
 
     /// A program with a serial loop in line 7 and a parallel one in line 3.
     fn example() -> (Program, Vec<LoopVerdict>) {
-        let mut program = ProgramBuilder::new(location(0));
-        let [first, second, place] = [3, 7, 8].map(|line| program.location(location(line)));
-        let entry = program.add(FunctionBuilder::host("main", vec![], first).finish());
-        let mut body = FunctionBuilder::kernel("main$loop3", 2, KernelOrigin::Loop, first);
-        body.return_(&[]);
-        let kernel = program.add(body.finish());
+        let program = parse::program(PROGRAM).unwrap_or_else(|error| panic!("{error}"));
+        let [first, second, place] = [1, 2, 3].map(Loc::from_index);
+        let kernel = FuncId::from_index(1);
         let verdict = |loc, outcome| LoopVerdict {
             function: "main".to_owned(),
             loc,
@@ -541,7 +542,7 @@ mod tests {
             verdict(second, Outcome::Serial(obstacle)),
             verdict(first, Outcome::Parallel(found)),
         ];
-        (program.finish(entry), verdicts)
+        (program, verdicts)
     }
 
     #[test]

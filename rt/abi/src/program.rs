@@ -499,7 +499,8 @@ mod tests {
         for length in 0..blob.len() {
             if let Some(view) = ProgramView::new(&blob[..length]) {
                 let _ = (view.source(), view.location(1));
-                let _ = view.commands().map(|it| it.parameters().count()).count();
+                let parameters = view.commands().map(|it| it.parameters().count());
+                let _: usize = parameters.sum();
                 let _ = view.text_of(1);
             }
         }

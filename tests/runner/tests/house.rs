@@ -23,6 +23,8 @@ mod notices;
 mod planted;
 #[path = "house/signatures.rs"]
 mod signatures;
+#[path = "house/tables.rs"]
+mod tables;
 
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::repository;
@@ -165,9 +167,14 @@ const RULES: &[(&str, Rule)] = &[
         techniques_without_sources_are_found,
     ),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),
+    ("rooms of unsafe code have some", unsafe_rooms_are_needed),
     (
         "every unsafe block says why it is sound",
         unsafe_is_justified,
+    ),
+    (
+        "no reason for unsafe is that of another place alone",
+        reasons_say_something,
     ),
     ("only diag/render.rs names miette", miette_in_one_file),
     (
@@ -194,6 +201,10 @@ const RULES: &[(&str, Rule)] = &[
     (
         "parameters are not tuples of different things",
         signatures::no_tuples_of_different_things,
+    ),
+    (
+        "tuples of different things that stay are needed",
+        signatures::kept_tuples_are_needed,
     ),
     (
         "parameters that are tuples of different things are found",
@@ -253,6 +264,14 @@ const RULES: &[(&str, Rule)] = &[
         dependencies::breaches_are_found,
     ),
     ("texts that break a rule are found", breaches_are_found),
+    (
+        "rows of tables that nothing needs are found",
+        tables::needless_rows_are_found,
+    ),
+    (
+        "maps and pairs of files that break a rule are found",
+        tables::breaches_are_found,
+    ),
 ];
 
 /// A Rust file of the repository.
@@ -477,6 +496,20 @@ fn unsafe_in_named_rooms(sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
+/// A room of the table without unsafe code is a row too many.
+fn unsafe_rooms_are_needed(sources: &[Source]) -> Vec<String> {
+    let is_needed = |room: &str| {
+        let mut files = sources
+            .iter()
+            .filter(|source| source.path.starts_with(room));
+        files.any(|source| !unsafe_lines(source).is_empty())
+    };
+    let needless = UNSAFE_ROOMS.iter().filter(|(room, _)| !is_needed(room));
+    needless
+        .map(|(room, _)| format!("{room} has no unsafe code"))
+        .collect()
+}
+
 /// Numbers of the lines whose code says `unsafe`, apart from lints, strings and function types.
 fn unsafe_lines(source: &Source) -> Vec<usize> {
     let is_use = |line: &str| {
@@ -512,6 +545,40 @@ fn unjustified_blocks(source: &Source) -> Vec<String> {
     blocks
         .filter(|number| !has_reason(*number))
         .map(|number| format!("{}:{number}", source.path))
+        .collect()
+}
+
+/// Words that say no more than that there is a reason.
+const EMPTY_REASONS: [&str; 5] = ["by contract", "by the contract", "safe", "sound", "it is"];
+
+/// How far above the reason is that a note goes back to.
+const ABOVE: usize = 14;
+
+/// A note may go back to one that stands near it, and says which condition holds otherwise.
+fn reasons_say_something(sources: &[Source]) -> Vec<String> {
+    sources.iter().flat_map(empty_reasons).collect()
+}
+
+fn empty_reasons(source: &Source) -> Vec<String> {
+    let reason = |line: &str| {
+        Some(
+            line.split_once("// SAFETY: ")?
+                .1
+                .trim_end_matches('.')
+                .to_owned(),
+        )
+    };
+    let reasons: Vec<Option<String>> = source.text.lines().map(reason).collect();
+    let goes_back = |text: &str| matches!(text, "as above" | "likewise");
+    let is_empty = |at: usize, text: &str| {
+        let before = reasons[at.saturating_sub(ABOVE)..at].iter().flatten();
+        let lacks = goes_back(text) && before.clone().all(|text| goes_back(text));
+        lacks || EMPTY_REASONS.contains(&text)
+    };
+    let all = reasons.iter().enumerate();
+    let empty = all.filter(|(at, text)| text.as_ref().is_some_and(|text| is_empty(*at, text)));
+    empty
+        .map(|(at, _)| format!("{}:{}", source.path, at + 1))
         .collect()
 }
 
@@ -624,7 +691,7 @@ fn breaches_are_found(_: &[Source]) -> Vec<String> {
     let (low, floor) = ("compiler/middle/src/lower/tree/a.rs", "rt/src/array/a.rs");
     let map = "compiler/middle/src/lower/mod.rs";
     let decides = "enum A {\n    B,\n    C,\n}\nfn f(a: A) {\n    match a {\n        A::B => 1,\n        _ => 0,\n    }\n}\n";
-    let breaches: [(&str, Rule, &str, &str); 22] = [
+    let breaches: [(&str, Rule, &str, &str); 24] = [
         (
             "a folder that is no room",
             every_folder_is_a_room,
@@ -666,6 +733,18 @@ fn breaches_are_found(_: &[Source]) -> Vec<String> {
             unsafe_is_justified,
             "rt/src/array/a.rs",
             "// SAFETY: far.\n\nunsafe { f() }\n",
+        ),
+        (
+            "a reason that says nothing",
+            reasons_say_something,
+            "rt/src/array/a.rs",
+            "// SAFETY: by contract.\nunsafe { f() }\n",
+        ),
+        (
+            "a reason that is nowhere",
+            reasons_say_something,
+            "rt/src/array/a.rs",
+            "// SAFETY: as above.\nunsafe { f() }\n",
         ),
         ("miette", miette_in_one_file, pass, "use miette::Report;\n"),
         (
@@ -763,18 +842,20 @@ fn map() -> String {
     read(repository::root().join("ARCHITECTURE.md")).text
 }
 
-/// The names in backquotes that rows of the tables of ARCHITECTURE.md begin with.
-fn first_paths() -> Vec<String> {
-    let map = map();
+/// The names in backquotes that rows of the tables of a map begin with.
+fn first_paths(map: &str) -> Vec<&str> {
     let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
-    let first = rows.filter_map(|row| row.split('`').next());
-    first.map(str::to_owned).collect()
+    rows.filter_map(|row| row.split('`').next()).collect()
 }
 
 fn map_of_rooms(_: &[Source]) -> Vec<String> {
-    let first = first_paths();
+    other_rooms(&map())
+}
+
+/// Whether a map has other rooms of the compiler, or in another order, and whether it is too long.
+fn other_rooms(map: &str) -> Vec<String> {
+    let first = first_paths(map).into_iter();
     let rooms: Vec<&str> = first
-        .iter()
         .filter(|name| name.starts_with("compiler/"))
         .map(|name| name.trim_end_matches(".rs"))
         .collect();
@@ -786,7 +867,7 @@ fn map_of_rooms(_: &[Source]) -> Vec<String> {
     if rooms != known.collect::<Vec<String>>() {
         violations.push(format!("ARCHITECTURE.md has the rooms {rooms:?}"));
     }
-    let length = map().lines().count();
+    let length = map.lines().count();
     if length > LONGEST_MAP {
         violations.push(format!("ARCHITECTURE.md has {length} lines"));
     }

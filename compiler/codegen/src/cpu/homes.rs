@@ -276,81 +276,70 @@ fn may_call(op: &Op) -> bool {
 mod tests {
     use super::*;
     use crate::base::Id;
-    use crate::mir::build::FunctionBuilder;
-    use crate::mir::{Loc, MathFn, Ty};
+    use crate::mir::parse;
 
-    fn loc() -> Loc {
-        Loc::from_index(0)
+    fn homes(body: &str) -> Homes {
+        let text = format!("entry f\nhost f() {{\n{body}}}\n");
+        let program = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        Homes::shared(&program.functions[program.entry])
+    }
+
+    fn far(homes: &Homes, value: usize) -> Option<u32> {
+        homes.far(Value::from_index(value))
     }
 
     #[test]
     fn variables_that_are_never_in_use_together_share() {
-        let mut b = FunctionBuilder::host("f", vec![], loc());
-        let one = b.int(1);
-        let locals: Vec<Local> = (0..3).map(|_| b.local(Ty::I32, None)).collect();
-        for local in &locals {
-            b.set(*local, one);
-            b.get(*local);
-        }
-        b.get(locals[2]);
-        let homes = Homes::shared(&b.finish());
+        let use_of = |name: char, first: usize| {
+            let second = first + 1;
+            format!("set %{name}, 1\nv{first}: i32 = get %{name}\nv{second}: i32 = get %{name}\n")
+        };
+        let locals = "local %a: i32\nlocal %b: i32\nlocal %c: i32\n".to_owned();
+        let homes = homes(&(locals + &use_of('a', 0) + &use_of('b', 2) + &use_of('c', 4)));
         assert_eq!(homes.of.as_slice(), [Home::Variable(0); 3]);
         assert_eq!((homes.variables.len(), homes.frame), (1, 0));
     }
 
     #[test]
     fn what_a_loop_reads_is_kept_for_all_its_iterations() {
-        let mut b = FunctionBuilder::host("f", vec![], loc());
-        let one = b.int(1);
-        let (before, within) = (b.local(Ty::I32, None), b.local(Ty::I32, None));
-        b.set(before, one);
-        b.for_((one, one, one), |b, _, _| {
-            b.get(before);
-            b.set(within, one);
-            b.get(within);
-        });
-        let homes = Homes::shared(&b.finish());
+        let homes = homes(
+            "local %before: i32\nlocal %within: i32\nset %before, 1\nb0: for v0 = 1..1..1 {\n\
+             v1: i32 = get %before\nset %within, 1\nv2: i32 = get %within\n}\n",
+        );
+        let [before, within] = [0, 1].map(Local::from_index);
         assert_ne!(homes.of[before], homes.of[within]);
         assert_eq!(homes.frame, 0);
     }
 
     #[test]
     fn values_that_are_used_far_away_lie_in_the_frame() {
-        let mut b = FunctionBuilder::host("f", vec![], loc());
-        let (far, near) = (b.int(1), b.int(2));
-        b.add(near, near);
-        for number in 0..SHORT as i32 {
-            b.int(3 + number);
-        }
-        b.add(far, far);
-        let homes = Homes::shared(&b.finish());
-        assert_eq!((homes.far(far), homes.far(near)), (Some(0), None));
+        let read = |number: usize| format!("v{number}: i32 = runtime thread_count()\n");
+        let near = "v2: i32 = add v1, v1\n".to_owned();
+        let between: String = (3..3 + SHORT).map(read).collect();
+        let last = format!("v{}: i32 = add v0, v0\n", 3 + SHORT);
+        let homes = homes(&(read(0) + &read(1) + &near + &between + &last));
+        assert_eq!((far(&homes, 0), far(&homes, 1)), (Some(0), None));
     }
 
     #[test]
     fn floats_lie_in_the_frame_across_calls() {
-        let mut b = FunctionBuilder::host("f", vec![], loc());
-        let (across, whole) = (b.number(Ty::F32, 1.0), b.int(1));
-        let root = b.math(MathFn::Sin, &[across]);
-        b.add(root, across);
-        b.add(whole, whole);
-        let homes = Homes::shared(&b.finish());
-        assert_eq!(homes.far(across), Some(0));
-        assert_eq!((homes.far(root), homes.far(whole)), (None, None));
+        let homes = homes(
+            "local %x: f32\nlocal %n: i32\nset %x, 1.0\nset %n, 1\nv0: f32 = get %x\nv1: i32 = get %n\n\
+             v2: f32 = sin(v0)\nv3: f32 = add v2, v0\nv4: i32 = add v1, v1\n",
+        );
+        // What is used across the call, the result of the call, an int.
+        assert_eq!(
+            [0, 2, 1].map(|value| far(&homes, value)),
+            [Some(0), None, None]
+        );
     }
 
     #[test]
     fn what_may_be_read_before_it_is_assigned_lies_in_the_frame() {
-        let mut b = FunctionBuilder::host("f", vec![], loc());
-        let (yes, one) = (b.bool(true), b.int(1));
-        let locals: Vec<Local> = (0..3).map(|_| b.local(Ty::I32, None)).collect();
-        b.for_((one, one, one), |b, _, _| {
-            b.get(locals[0]);
-            b.set(locals[0], one);
-            b.if_then(yes, |b| b.set(locals[1], one));
-            b.get(locals[1]);
-        });
-        let homes = Homes::shared(&b.finish());
+        let homes = homes(
+            "local %a: i32\nlocal %b: i32\nlocal %c: i32\nb0: for v0 = 1..1..1 {\nv1: i32 = get %a\nset %a, 1\n\
+             if true {\nset %b, 1\n}\nv2: i32 = get %b\n}\n",
+        );
         assert_eq!(
             homes.of.as_slice(),
             [Home::Frame(0), Home::Frame(8), Home::Nowhere]

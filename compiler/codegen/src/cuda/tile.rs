@@ -344,31 +344,29 @@ impl Tiler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Id;
-    use crate::mir::{FunctionBuilder, KernelOrigin, Loc};
+    use crate::mir::parse;
+
+    const KERNEL: &str = "
+entry main
+host main() {
+}
+kernel k(%x: [u8], %n: i32) at [v0] from written {
+    v1: i32 = get %n
+    v2: i32 = add v1, v1
+    v3: [u8] = get %x
+    v4: i32 = load v3[v0] unchecked
+    v5: i32 = add v4, v2
+    store v3[v0] unchecked, v5
+}
+";
 
     /// `x[p] = x[p] + n` for bytes: the number that all share stays once, the accesses are there four times.
     #[test]
     fn what_differs_is_repeated() {
-        let mut b = FunctionBuilder::kernel("k", 1, KernelOrigin::Written, Loc::from_index(0));
-        let array = b.param(Ty::Array(ElemKind::U8), "x");
-        let given = b.param(Ty::I32, "n");
-        let position = b.position()[0];
-        let doubled = b.get(given);
-        let doubled = b.add(doubled, doubled);
-        let access = |b: &mut FunctionBuilder| crate::mir::Access {
-            array: b.get(array),
-            index: vec![position],
-            mode: crate::mir::AccessMode::Unchecked,
-            name: None,
-        };
-        let from = access(&mut b);
-        let value = b.load(from)[0];
-        let sum = b.add(value, doubled);
-        let to = access(&mut b);
-        b.store(to, &[sum]);
-        let kernel = b.finish();
-        assert_eq!(width(&kernel), Ok(4));
+        let program = parse::program(KERNEL).expect("a program");
+        let mut functions = program.functions.iter();
+        let kernel = functions.find(|one| one.name == "k").expect("the kernel");
+        assert_eq!(width(kernel), Ok(4));
         let tile = RegisterTile {
             dimension: 0,
             adjacent: 4,
@@ -376,7 +374,7 @@ mod tests {
             columns: 1,
             width: None,
         };
-        let tiled = tiled(&kernel, tile, &BTreeSet::new()).function;
+        let tiled = tiled(kernel, tile, &BTreeSet::new()).function;
         let count = |wanted: fn(&Op) -> bool| {
             let mut count = 0;
             tiled

@@ -158,6 +158,7 @@ impl FunctionBuilder {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            stands_for: None,
             group: None,
             profile: KernelProfile::default(),
         };
@@ -597,11 +598,7 @@ impl FunctionBuilder {
     }
 
     /// A counted loop; the body gets the label and the index.
-    pub fn for_(
-        &mut self,
-        range: (Value, Value, Value),
-        body: impl FnOnce(&mut Self, Label, Value),
-    ) {
+    pub fn for_(&mut self, range: LoopRange, body: impl FnOnce(&mut Self, Label, Value)) {
         let (label, index) = (self.label(), self.value(Ty::I32));
         let body = self.block_of(|builder| body(builder, label, index));
         let header = ForHeader {
@@ -616,7 +613,7 @@ impl FunctionBuilder {
 
     /// A counted loop from a closed body.
     pub fn push_for(&mut self, header: ForHeader, body: Block) {
-        let (start, step, stop) = header.range;
+        let LoopRange { start, step, stop } = header.range;
         let op = Op::For {
             label: header.label,
             index: header.index,
@@ -702,8 +699,8 @@ pub struct ForHeader {
     pub label: Label,
     /// The index, made by [`FunctionBuilder::value`].
     pub index: Value,
-    /// Start, step, stop, in the order of Quasar's `start..step..stop`.
-    pub range: (Value, Value, Value),
+    /// What the index goes through.
+    pub range: LoopRange,
     /// What the source says.
     pub directive: LoopDirective,
     /// The loop variable's name.

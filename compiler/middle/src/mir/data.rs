@@ -603,6 +603,35 @@ pub struct GroupData {
     pub shared: Vec<usize>,
 }
 
+/// The values that a counted loop goes through, as in Quasar's `start..step..stop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopRange {
+    /// The first.
+    pub start: Value,
+    /// From one to the next.
+    pub step: Value,
+    /// None lies beyond it.
+    pub stop: Value,
+}
+
+/// What is made in front of the launch of a kernel, for its reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// Tables of elementary functions.
+    Tables,
+    /// Operands in the order in which they are read.
+    Packing,
+}
+
+/// The kernel that another one does the work of, where something was made in front of the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandsFor {
+    /// The kernel as it was, which the launch takes where making that does not pay.
+    pub kernel: FuncId,
+    /// What is made.
+    pub by: Preparation,
+}
+
 /// What a kernel has beyond a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelData {
@@ -612,6 +641,8 @@ pub struct KernelData {
     pub accumulators: Vec<Accumulator>,
     /// Where it comes from.
     pub origin: KernelOrigin,
+    /// Of a kernel that reads what was made in front of its launch: which one it stands for.
+    pub stands_for: Option<StandsFor>,
     /// When its threads act together.
     pub group: Option<GroupData>,
     /// What the program says of how it is made.

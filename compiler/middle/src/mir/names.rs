@@ -54,3 +54,11 @@ names! {
         WrittenPrepared = "written_prepared",
     }
 }
+
+names! {
+    /// The name of what is made in front of a launch in the text.
+    preparation_name, preparation_named: Preparation {
+        Tables = "tables",
+        Packing = "packing",
+    }
+}

@@ -18,7 +18,7 @@ pub(super) mod tables;
 
 use super::data::*;
 use super::families::blockless_op;
-use super::names::{collective_name, origin_name, scope_name};
+use super::names::{collective_name, origin_name, preparation_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
 use profile::form_text;
 use std::collections::HashMap;
@@ -140,9 +140,16 @@ impl<'a> FunctionPrinter<'a> {
                 let position = commas(&kernel.position, |value| value.to_string());
                 let origin = origin_name(kernel.origin);
                 let group = kernel.group.as_ref().map(group_text).unwrap_or_default();
-                format!("kernel {name}({params}) at [{position}] from {origin}{group}")
+                let of = kernel.stands_for.as_ref().map(|one| self.stands_for(one));
+                let of = of.unwrap_or_default();
+                format!("kernel {name}({params}) at [{position}] from {origin}{of}{group}")
             }
         }
+    }
+
+    fn stands_for(&self, one: &StandsFor) -> String {
+        let kernel = self.tables.function(one.kernel);
+        format!(" of {kernel} by {}", preparation_name(one.by))
     }
 
     fn print_profile(&self, writer: &mut IndentWriter) {
@@ -521,7 +528,12 @@ mod tests {
         b.set_loc(place);
         let array = b.get(x);
         let (zero, one, n) = (b.int(0), b.int(1), b.numel(array));
-        b.for_((zero, one, n), |b, label, index| {
+        let range = LoopRange {
+            start: zero,
+            step: one,
+            stop: n,
+        };
+        b.for_(range, |b, label, index| {
             let access = testing::access(array, &[index], AccessMode::Checked, Some(name));
             let element = b.load(access)[0];
             let limit = b.number(Ty::F32, 2.5);

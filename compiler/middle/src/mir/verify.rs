@@ -196,6 +196,13 @@ impl<'a> Checker<'a> {
         for item in &kernel.accumulators {
             self.accumulator(item);
         }
+        if let Some(of) = kernel.stands_for {
+            let original = self.program.functions.get(of.kernel);
+            let is_kernel = original.is_some_and(|one| one.kind != FuncKind::Host);
+            self.require(is_kernel, || {
+                format!("it stands for {}, which is no kernel", of.kernel)
+            });
+        }
     }
 
     fn accumulator(&mut self, item: &Accumulator) {
@@ -844,15 +851,12 @@ fn fits_param(class: AbiTy, role: Role, ty: Ty) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::build::{FunctionBuilder, ProgramBuilder};
-    use crate::mir::testing;
+    use crate::mir::parse;
 
     #[test]
     #[should_panic(expected = "broken after the test")]
     fn verify_panics_with_the_text() {
-        let mut program = ProgramBuilder::new(testing::nowhere());
-        let b = FunctionBuilder::host("f", vec![Ty::I32], Loc::from_index(0));
-        let entry = program.add(b.finish());
-        verify(&program.finish(entry), "the test");
+        let program = parse::program("entry f\nhost f() -> i32 {\n}\n").expect("a program");
+        verify(&program, "the test");
     }
 }

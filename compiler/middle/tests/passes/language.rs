@@ -13,7 +13,7 @@
 use qc_front::base::Id;
 use qc_middle::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, Block, CompareOp, ElemKind, Fill, ForHeader, FuncId,
-    FunctionBuilder, Label, ListEntry, Loc, Local, Location, LoopDirective, Program,
+    FunctionBuilder, Label, ListEntry, Loc, Local, Location, LoopDirective, LoopRange, Program,
     ProgramBuilder, RtFn, Ty, Value,
 };
 use std::collections::BTreeMap;
@@ -320,7 +320,7 @@ impl Reader {
         let body = self.b.close_block();
         self.labels.pop();
         self.b.set_loc(loc);
-        let range = (start, step, stop);
+        let range = LoopRange { start, step, stop };
         self.b.push_for(
             ForHeader {
                 label,

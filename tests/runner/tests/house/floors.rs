@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* all forms of a path count: `crate::room`, `crate::{room, …}`, and `super` as often as it takes to leave a room.
 
-use super::{Source, code_lines, first_paths};
+use super::{Source, code_lines, first_paths, map};
 
 /// The rooms of `rt/src`, from the ground up: a room uses only itself and rooms before it.
 const FLOORS: &[&str] = &[
@@ -78,9 +78,13 @@ pub fn arrows_are_found(_: &[Source]) -> Vec<String> {
 }
 
 pub fn map_of_floors(_: &[Source]) -> Vec<String> {
-    let rooms = first_paths();
+    other_floors(&map())
+}
+
+/// Whether a map has other rooms of the runtime, or in another order.
+pub fn other_floors(map: &str) -> Vec<String> {
+    let rooms = first_paths(map).into_iter();
     let rooms: Vec<&str> = rooms
-        .iter()
         .filter_map(|name| name.strip_prefix("rt/src/"))
         .collect();
     match rooms == FLOORS {

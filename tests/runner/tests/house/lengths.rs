@@ -14,7 +14,7 @@ const LONGEST: usize = 80;
 const LONGEST_FILE: usize = 1000;
 
 /// Longer functions: file, name, why they stay in one piece.
-const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
+pub const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
     (
         "compiler/codegen/src/cuda/body.rs",
         "new",
@@ -108,7 +108,7 @@ const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
 ];
 
 /// Longer files, with reasons.
-const LONG_FILES: &[(&str, &str)] = &[
+pub const LONG_FILES: &[(&str, &str)] = &[
     (
         "rt/abi/src/double.rs",
         "the elementary functions of double precision, whose helpers and constants they share",

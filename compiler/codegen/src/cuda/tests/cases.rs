@@ -393,9 +393,24 @@ fn control() -> Case {
     let source = m.params[0];
     let skip = m.b.compare(CompareOp::Eq, i, two);
     m.b.if_then(skip, |b| b.return_(&[]));
-    m.b.for_((zero, one, i), |b, outer, row| {
-        b.for_((nine, one, zero), |b, _, _| b.break_(outer));
-        b.for_((nine, minus, zero), |b, inner, column| {
+    let range = LoopRange {
+        start: zero,
+        step: one,
+        stop: i,
+    };
+    m.b.for_(range, |b, outer, row| {
+        let range = LoopRange {
+            start: nine,
+            step: one,
+            stop: zero,
+        };
+        b.for_(range, |b, _, _| b.break_(outer));
+        let range = LoopRange {
+            start: nine,
+            step: minus,
+            stop: zero,
+        };
+        b.for_(range, |b, inner, column| {
             let same = b.compare(CompareOp::Eq, row, column);
             b.if_then(same, |b| b.continue_(outer));
             let sum = b.add(row, column);

@@ -134,7 +134,11 @@ fn filled(b: &mut FunctionBuilder, kind: ElemKind, shape: &[i32], number: usize)
 }
 
 fn print_elements(b: &mut FunctionBuilder, array: Value, count: i32) {
-    let range = (b.int(0), b.int(1), b.int(count - 1));
+    let range = LoopRange {
+        start: b.int(0),
+        step: b.int(1),
+        stop: b.int(count - 1),
+    };
     b.for_(range, |b, _, index| {
         let access = Access {
             array,
@@ -502,23 +506,13 @@ fn compare(cases: &[Case], name: &str) {
 
 #[test]
 fn errors_are_recorded_with_their_place() {
-    let mut b = FunctionBuilder::kernel("outside", 1, KernelOrigin::Loop, Loc::from_index(1));
-    let x = b.param(Ty::Array(ElemKind::F32), "x");
-    let (array, i) = (b.get(x), b.position()[0]);
-    let value = b.number(Ty::F32, 1.0);
-    let two = b.int(2);
-    b.store(
-        Access {
-            array,
-            index: vec![i, two],
-            mode: AccessMode::Checked,
-            name: None,
-        },
-        &[value],
-    );
+    let text = "entry main\nhost main() {\n}\nkernel outside(%x: [f32]) at [v0] from loop { @1\nv1: [f32] = get %x\nstore v1[v0, 2] checked, 1.0 @1\n}\n";
+    let program = parse::program(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut functions = program.functions.into_iter();
+    let kernel = functions.find(|one| one.name == "outside");
     let case = Case {
         name: "outside".to_string(),
-        kernel: b.finish(),
+        kernel: kernel.expect("the kernel"),
         extents: vec![5],
         arrays: vec![(ElemKind::F32, vec![3, 4])],
         numbers: Vec::new(),

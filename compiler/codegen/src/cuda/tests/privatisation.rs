@@ -4,7 +4,6 @@
 
 use super::cases::Case;
 use super::emulated::{compiled_with_threads, emulated, interpreted};
-use crate::base::Id;
 use crate::mir::*;
 use crate::opt::gpu::privatisation::{private_arrays, room};
 
@@ -20,27 +19,27 @@ const OPERATIONS: [AtomicOp; 7] = [
 
 /// A kernel that changes an array by each of some operations: position `p` changes element `p % 5` of each by `37*p - 400`.
 fn case(name: &str, ops: &[AtomicOp], elements: i32) -> Case {
-    let mut b = FunctionBuilder::kernel(name, 1, KernelOrigin::Written, Loc::from_index(1));
-    let array = |number: usize| format!("h{number}");
-    let params: Vec<Local> = (0..ops.len())
-        .map(|number| b.param(Ty::Array(ElemKind::I32), &array(number)))
+    let arrays: Vec<String> = (0..ops.len())
+        .map(|number| format!("%h{number}: [i32]"))
         .collect();
-    let (five, factor, shift) = (b.int(5), b.int(37), b.int(400));
-    let at = b.binary(BinaryOp::Rem, b.position()[0], five);
-    let product = b.binary(BinaryOp::Mul, b.position()[0], factor);
-    let value = b.binary(BinaryOp::Sub, product, shift);
-    for (&op, &param) in ops.iter().zip(&params) {
-        let access = Access {
-            array: b.get(param),
-            index: vec![at],
-            mode: AccessMode::Safe,
-            name: None,
-        };
-        b.atomic(op, access, &[value]);
+    let mut text = format!(
+        "entry main\nhost main() {{\n}}\nkernel {name}({}) at [v0] from written {{\n",
+        arrays.join(", ")
+    );
+    text += "v1: i32 = rem v0, 5\nv2: i32 = mul v0, 37\nv3: i32 = sub v2, 400\n";
+    for (number, op) in ops.iter().enumerate() {
+        let (array, before) = (4 + 2 * number, 5 + 2 * number);
+        text += &format!(
+            "v{array}: [i32] = get %h{number}\nv{before}: i32 = atomic_{} v{array}[v1] safe, v3\n",
+            op.name()
+        );
     }
+    let program = parse::program(&(text + "}\n")).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut functions = program.functions.into_iter();
+    let kernel = functions.find(|one| one.name == name).expect("the kernel");
     Case {
         name: name.to_string(),
-        kernel: b.finish(),
+        kernel,
         extents: vec![300],
         arrays: vec![(ElemKind::I32, vec![elements]); ops.len()],
         numbers: Vec::new(),

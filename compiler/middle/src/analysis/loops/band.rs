@@ -319,7 +319,7 @@ impl<'s> Band<'s> {
         };
         let position = nest.loops.iter().position(|one| one.label == inner.label);
         let position = position.expect("the nest knows its loops");
-        let bounds = [inner.range.0, inner.range.1, inner.range.2];
+        let bounds = [inner.range.start, inner.range.stop, inner.range.step];
         let regular = !nest.loops[position].irregular
             && fits(nest, position)
             && !inner.directive.force_serial

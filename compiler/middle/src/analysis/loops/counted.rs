@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* the parts are those of the statement, nothing is computed.
 
-use crate::mir::{Block, Label, LoopDirective, Op, Stmt, Value};
+use crate::mir::{Block, Label, LoopDirective, LoopRange, Op, Stmt, Value};
 
 /// A launch has at most this many positions along a dimension.
 pub const MAXIMUM_EXTENT: i64 = (1 << 31) - 1;
@@ -14,8 +14,8 @@ pub struct ForParts<'s> {
     pub label: Label,
     /// Its index.
     pub index: Value,
-    /// First index, last index, step.
-    pub range: (Value, Value, Value),
+    /// What its index goes through.
+    pub range: LoopRange,
     /// Its body.
     pub body: &'s Block,
     /// Its directive.
@@ -47,7 +47,11 @@ impl<'s> ForParts<'s> {
             } => Some(ForParts {
                 label: *label,
                 index: *index,
-                range: (*start, *stop, *step),
+                range: LoopRange {
+                    start: *start,
+                    step: *step,
+                    stop: *stop,
+                },
                 body,
                 directive,
                 name: name.as_deref(),

@@ -5,7 +5,7 @@
 //! *Invariant:* each block that is opened is closed by the same call.
 
 use crate::lower::emit::emitter::Emitter;
-use crate::mir::{Block, ForHeader, FunctionBuilder, LoopDirective, Ty, Value};
+use crate::mir::{Block, ForHeader, FunctionBuilder, LoopDirective, LoopRange, Ty, Value};
 
 /// Whoever emits into a function.
 pub(in crate::lower) trait Blocks: Sized {
@@ -42,7 +42,7 @@ pub(in crate::lower) trait Blocks: Sized {
             expression,
             ..LoopDirective::default()
         };
-        let range = (start, step, stop);
+        let range = LoopRange { start, step, stop };
         let header = ForHeader {
             label,
             index,

@@ -15,7 +15,7 @@ use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::operator::accumulator_op;
 use crate::mir::{
-    BinaryOp as MirBinary, Block, CompareOp, ForHeader, LoopDirective, Op, RtFn, Ty,
+    BinaryOp as MirBinary, Block, CompareOp, ForHeader, LoopDirective, LoopRange, Op, RtFn, Ty,
     UnaryOp as MirUnary, Value,
 };
 
@@ -53,7 +53,7 @@ impl FunctionLowering<'_, '_> {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
-                let range = (start, step, stop);
+                let range = LoopRange { start, step, stop };
                 self.counted(var, range, directive, body, |_, index| {
                     Operand::Number(index.into())
                 });
@@ -115,7 +115,7 @@ impl FunctionLowering<'_, '_> {
     fn counted(
         &mut self,
         var: VarId,
-        range: (Value, Value, Value),
+        range: LoopRange,
         directive: LoopDirective,
         LoopBody { stmts, devices }: LoopBody<'_>,
         value: impl FnOnce(&mut Self, Value) -> Operand,
@@ -232,11 +232,15 @@ impl FunctionLowering<'_, '_> {
 
 impl Emitter<'_, '_> {
     /// Start, step and stop of the indices below a count.
-    fn index_range(&mut self, count: impl FnOnce(&mut Self) -> Value) -> (Value, Value, Value) {
+    fn index_range(&mut self, count: impl FnOnce(&mut Self) -> Value) -> LoopRange {
         let count = count(self);
         let (zero, one) = (self.int(0), self.int(1));
         let last = self.sub(count, one);
-        (zero, one, last)
+        LoopRange {
+            start: zero,
+            step: one,
+            stop: last,
+        }
     }
 
     /// floor((stop-start)/step + 1e-6) + 1; by the runtime on the host, where a zero step is an error.

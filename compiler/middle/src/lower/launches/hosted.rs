@@ -12,7 +12,7 @@ use crate::lower::emit::operand::Operand;
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
 use crate::lower::frame::language::Language;
-use crate::mir::{ForHeader, FuncId, LoopDirective, RtFn, Ty, Value};
+use crate::mir::{ForHeader, FuncId, LoopDirective, LoopRange, RtFn, Ty, Value};
 
 impl FunctionLowering<'_, '_> {
     /// The arguments of a launch as a host function takes them.
@@ -80,7 +80,7 @@ impl Emitter<'_, '_> {
             force_serial: true,
             ..LoopDirective::default()
         };
-        let range = (start, step, stop);
+        let range = LoopRange { start, step, stop };
         self.push_for(
             ForHeader {
                 label,

@@ -10,7 +10,7 @@ use super::{MAX_NUMBER, ParseError, Reader, profile};
 use crate::base::Id;
 use crate::builtins::profile::KernelProfile;
 use crate::mir::data::*;
-use crate::mir::names::origin_named;
+use crate::mir::names::{origin_named, preparation_named};
 
 /// A function that is read.
 pub(super) struct FunctionReader<'r, 't> {
@@ -178,12 +178,17 @@ impl<'r, 't> FunctionReader<'r, 't> {
             position.push(self.define(cursor, Ty::I32)?);
         }
         cursor.expect("from")?;
+        let before = *cursor;
         let word = cursor.word("where the kernel comes from")?;
         let origin = match word == "part" && cursor.eat("of a grid") {
             true => Some(KernelOrigin::GridPart),
             false => origin_named(word),
         };
-        let origin = origin.ok_or_else(|| cursor.expected("where the kernel comes from"))?;
+        let origin = origin.ok_or_else(|| before.expected("where the kernel comes from"))?;
+        let stands_for = match cursor.eat_word("of") {
+            true => Some(self.stands_for(cursor)?),
+            false => None,
+        };
         let group = match cursor.eat_word("group") {
             true => Some(group(cursor)?),
             false => None,
@@ -192,9 +197,21 @@ impl<'r, 't> FunctionReader<'r, 't> {
             position,
             accumulators: Vec::new(),
             origin,
+            stands_for,
             group,
             profile: KernelProfile::default(),
         })
+    }
+
+    /// The kernel that one stands for, behind `of`.
+    fn stands_for(&mut self, cursor: &mut Cursor<'t>) -> Result<StandsFor, ParseError> {
+        let kernel = self.reader.function_id(cursor)?;
+        cursor.expect("by")?;
+        let before = *cursor;
+        let word = cursor.word("what is made before its launch")?;
+        let by = preparation_named(word)
+            .ok_or_else(|| before.expected("what is made before its launch"))?;
+        Ok(StandsFor { kernel, by })
     }
 
     /// The lines before the statements.

@@ -64,7 +64,7 @@ host "main.2"(%b: str #1 @4, %a: [str] #0) -> f64, f64 {
     return 0.0f64, NaN:0x7ff8000000000001f64
 }
 
-kernel kernel(%a: [f32] in fetched 2d of 1 linear clamp half, %n: i32) at [v0, v1] from part of a grid group 1 shared [0] {
+kernel kernel(%a: [f32] in fetched 2d of 1 linear clamp half, %n: i32) at [v0, v1] from part of a grid of kernel by tables group 1 shared [0] {
     attribute kernel(target = "gpu", size = [1, 2]) on_processor if "a > 1" never at 0:1..2
     known n = -3
     kept from gpus

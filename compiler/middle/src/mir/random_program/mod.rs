@@ -387,11 +387,11 @@ impl Generator {
     fn counted(&mut self, context: &mut Context, depth: u32) {
         let (start, step, stop) =
             self.pick(&[(0, 1, 2), (2, -1, 1), (0, 2, 3), (1, 0, 5), (3, 1, 2)]);
-        let range = (
-            context.b.int(start),
-            context.b.int(step),
-            context.b.int(stop),
-        );
+        let range = LoopRange {
+            start: context.b.int(start),
+            step: context.b.int(step),
+            stop: context.b.int(stop),
+        };
         let header = ForHeader {
             label: context.b.label(),
             index: context.b.value(Ty::I32),

@@ -22,7 +22,7 @@ use crate::mir::query::combined;
 use crate::mir::{
     Access, AccessMode, Accumulator, AccumulatorOp, BinaryOp, Block, CompareOp, Const, FuncId,
     FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local,
-    LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
+    LocalData, LoopRange, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
 };
 use quasar_abi::{AccumulatorClass, RtError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,6 +141,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            stands_for: None,
             group: None,
             profile: profile(plan.band),
         };
@@ -217,11 +218,11 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         let one = &self.nest.loops[one.position];
         let mut index = position;
         if one.step.as_constant() != Some(1) {
-            let step = self.bound(parts.range.2, one.step.as_constant());
+            let step = self.bound(parts.range.step, one.step.as_constant());
             index = self.emit(|emitter| emitter.binary(BinaryOp::Mul, index, step));
         }
         if one.start.as_constant() != Some(0) {
-            let start = self.bound(parts.range.0, one.start.as_constant());
+            let start = self.bound(parts.range.start, one.start.as_constant());
             index = self.emit(|emitter| emitter.binary(BinaryOp::Add, start, index));
         }
         self.values.insert(parts.index, index);
@@ -765,7 +766,7 @@ impl HostSide<'_, '_, '_, '_> {
             return self.emitter.constant(Const::I32(count));
         }
         let parts = ForParts::of(one.stmt).expect("a loop of a band");
-        let (start, stop, step) = parts.range;
+        let LoopRange { start, step, stop } = parts.range;
         let (start, stop) = (self.hoist(start), self.hoist(stop));
         if is_plain_count(shape) {
             let from_zero = shape.start.as_constant() == Some(0);
@@ -881,7 +882,7 @@ impl HostSide<'_, '_, '_, '_> {
     /// `start + (extent - 1)·step`.
     fn last_index(&mut self, extent: Value) {
         let parts = ForParts::of(self.plan.band.loops[0].stmt).expect("a loop of a band");
-        let (start, step) = (self.hoist(parts.range.0), self.hoist(parts.range.2));
+        let (start, step) = (self.hoist(parts.range.start), self.hoist(parts.range.step));
         let one = self.emitter.constant(Const::I32(1));
         let iterations = self.emitter.binary(BinaryOp::Sub, extent, one);
         let way = self.emitter.binary(BinaryOp::Mul, iterations, step);

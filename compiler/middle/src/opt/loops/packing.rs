@@ -28,12 +28,11 @@ use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, Function,
-    KernelOrigin, Label, Launch, Local, Op, Program, RtFn, Stmt, Ty, UnaryOp, Value,
+    KernelOrigin, Label, Launch, Local, Op, Preparation, Program, RtFn, StandsFor, Stmt, Ty,
+    UnaryOp, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kernel that reads packed operands is named like the one that does not, with this behind it.
-pub const PACKED: &str = "$packed";
 /// An operand has at most so many elements.
 const MOST_ELEMENTS: i32 = 1 << 24;
 /// Elements that lie so many apart or fewer are the channels of a picture, which vectors read side by side and deal out.
@@ -418,9 +417,13 @@ impl Packed {
             return None;
         }
         let mut reader = kernel.clone();
-        reader.name += PACKED;
+        reader.name += "$packed";
         let data = kernel_data_mut(&mut reader);
         data.origin = prepared_origin(data.origin).expect("its operands are packed");
+        data.stands_for = Some(StandsFor {
+            kernel: id,
+            by: Preparation::Packing,
+        });
         data.profile.constants.clear();
         let mut operands = Vec::new();
         for (at, ((array, layout), reads)) in reads.into_iter().enumerate() {
@@ -614,6 +617,7 @@ fn maker(kernel: &Function, kind: ElemKind, layout: Layout, read: &Read) -> Func
     let data = kernel_data_mut(&mut maker);
     data.position = position;
     data.origin = KernelOrigin::Prepared;
+    data.stands_for = None;
     data.profile = Default::default();
     maker
 }

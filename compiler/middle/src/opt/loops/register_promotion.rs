@@ -22,7 +22,7 @@ use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::families::pure_op;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, Fill, Function, LocalData,
-    LoopDirective, Op, Stmt, Ty, Value,
+    LoopDirective, LoopRange, Op, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -190,10 +190,10 @@ impl Promoting<'_, '_> {
                 let parts = ForParts::of(one)?;
                 let known = nest.loops.iter().find(|known| known.label == parts.label)?;
                 let step = known.step.as_constant().filter(|step| *step != 0)?;
-                let (first, last, _) = parts.range;
+                let LoopRange { start, stop, .. } = parts.range;
                 let bounds = [
-                    Steady::of(nest, first, &known.start)?,
-                    Steady::of(nest, last, &known.stop)?,
+                    Steady::of(nest, start, &known.start)?,
+                    Steady::of(nest, stop, &known.stop)?,
                 ];
                 (!known.irregular).then_some((bounds, step > 0))
             })

@@ -258,7 +258,7 @@ fn first_read(
         Some(Root::Global(_)) | None => panic!("an array that cannot be read before the loop"),
     };
     let index = read.index.iter();
-    let index = index.map(|form| compute(&mut emitter, form, Some(parts.range.0)));
+    let index = index.map(|form| compute(&mut emitter, form, Some(parts.range.start)));
     let index = index.collect();
     let access = Access {
         array,

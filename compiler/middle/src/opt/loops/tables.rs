@@ -25,12 +25,10 @@ use crate::mir::kernel::{kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, Fill, FuncId, Function,
-    KernelOrigin, Label, Launch, Local, Op, Program, RtFn, Stmt, Ty, Value,
+    KernelOrigin, Label, Launch, Local, Op, Preparation, Program, RtFn, StandsFor, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kernel that reads tables is named like the one that computes, with this behind it.
-pub const TABLED: &str = "$tables";
 /// On so many axes an expression may depend, which is the most that a kernel has dimensions.
 const MOST_AXES: usize = 4;
 /// Branches of longer kernels are not followed: they are looked at once for each that they lie in.
@@ -443,9 +441,13 @@ impl Tabled {
             return None;
         }
         let mut reader = kernel.clone();
-        reader.name += TABLED;
+        reader.name += "$tables";
         let data = kernel_data_mut(&mut reader);
         data.origin = prepared_origin(data.origin).expect("it has tables");
+        data.stands_for = Some(StandsFor {
+            kernel: id,
+            by: Preparation::Tables,
+        });
         data.profile.constants.clear();
         let made: Vec<MadeTable> = tables
             .iter()
@@ -583,6 +585,7 @@ fn maker(search: &Search<'_>, table: &Table, kind: ElemKind) -> Function {
     let data = kernel_data_mut(&mut maker);
     data.position = position;
     data.origin = KernelOrigin::Prepared;
+    data.stands_for = None;
     data.profile = Default::default();
     maker
 }

@@ -2,12 +2,8 @@
 
 use super::super::{Options, Order, follow};
 use super::Record;
-use crate::base::Id;
-use crate::mir::build::FunctionBuilder;
-use crate::mir::testing::{access, line, program};
-use crate::mir::{
-    AccessMode, BinaryOp, CompareOp, ElemKind, Fill, Launch, Loc, Local, Program, RtFn, Ty, Value,
-};
+use crate::mir::verify::verify;
+use crate::mir::{Program, parse};
 
 const SIZE: i32 = 5;
 
@@ -30,63 +26,46 @@ fn differences(before: &Program, after: &Program) -> Vec<usize> {
     found.iter().map(|finding| finding.loc as usize).collect()
 }
 
-/// The array that the programs are about.
-fn array(b: &mut FunctionBuilder) -> Value {
-    b.set_loc(line(1));
-    let size = b.int(SIZE);
-    b.new_array(ElemKind::F64, &[size], Fill::Zeros)
+/// The program of these statements; `v0` is the array that it is about, unless they make their own. Place `n` is line `n`.
+fn program(statements: &str) -> Program {
+    let place = |line: u32| format!("at {line} \"test.q\" {line}:1 0:0..0 in \"main\"\n");
+    let places: String = (1..10).map(place).collect();
+    let text = format!("entry main\nhost main() {{\nlocal %s: f64\n{statements}}}\n{places}");
+    let program = parse::program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    verify(&program, "the test wrote it");
+    program
 }
 
-fn element(array: Value, index: Value) -> crate::mir::Access {
-    access(array, &[index], AccessMode::Checked, None)
+/// The array that the programs are about.
+fn array() -> String {
+    format!("v0: [f64] = new_array({SIZE}) zeros @1\n")
 }
+
+/// A loop from one number by steps to another one.
+type Range = (i32, i32, i32);
 
 /// Line 2: `x[i] = 2.5*i` for these numbers.
-fn fill(b: &mut FunctionBuilder, x: Value, range: (i32, i32, i32)) {
-    b.set_loc(line(2));
-    let range = (b.int(range.0), b.int(range.1), b.int(range.2));
-    b.for_(range, |b, _, index| {
-        b.set_loc(line(2));
-        let (factor, number) = (b.number(Ty::F64, 2.5), b.convert(index, Ty::F64));
-        let value = b.mul(factor, number);
-        b.store(element(x, index), &[value]);
-    });
+fn fill((start, step, end): Range) -> String {
+    format!("b0: for v1 = {start}..{step}..{end} {{ @2\n{FILL}}}\n")
 }
+
+const FILL: &str = "v2: f64 = convert v1\nv3: f64 = mul 2.5f64, v2\nstore v0[v1] checked, v3\n";
 
 /// Line 3: `s = s + x[i]` for these numbers, and line 4, which prints the sum.
-fn sum(b: &mut FunctionBuilder, x: Value, range: (i32, i32, i32)) {
-    b.set_loc(line(3));
-    let zero = b.number(Ty::F64, 0.0);
-    let total = b.local_with(Some("s"), zero);
-    let range = (b.int(range.0), b.int(range.1), b.int(range.2));
-    b.for_(range, |b, _, index| add_element(b, x, index, total));
-    print(b, total);
+fn sum((start, step, end): Range) -> String {
+    let head = format!("set %s, 0.0f64 @3\nb1: for v4 = {start}..{step}..{end} {{\n");
+    head + "v5: f64 = get %s\nv6: f64 = load v0[v4] checked\nv7: f64 = add v5, v6\nset %s, v7\n}\n"
+        + PRINT
 }
 
-fn add_element(b: &mut FunctionBuilder, x: Value, index: Value, total: Local) {
-    b.set_loc(line(3));
-    let (so_far, value) = (b.get(total), b.load(element(x, index))[0]);
-    let next = b.add(so_far, value);
-    b.set(total, next);
-}
+const PRINT: &str = "v8: f64 = get %s @4\nruntime print(; v8)\n";
 
-fn print(b: &mut FunctionBuilder, total: Local) {
-    b.set_loc(line(4));
-    let total = b.get(total);
-    let list = b.list(&[total]);
-    b.runtime(RtFn::print, &[], &list);
-}
-
-const UP: (i32, i32, i32) = (0, 1, SIZE - 1);
-const DOWN: (i32, i32, i32) = (SIZE - 1, -1, 0);
+const UP: Range = (0, 1, SIZE - 1);
+const DOWN: Range = (SIZE - 1, -1, 0);
 
 /// Fills and sums in these orders.
-fn filled_and_summed(one: (i32, i32, i32), other: (i32, i32, i32)) -> Program {
-    program(|_, b| {
-        let x = array(b);
-        fill(b, x, one);
-        sum(b, x, other);
-    })
+fn filled_and_summed(one: Range, other: Range) -> Program {
+    program(&(array() + &fill(one) + &sum(other)))
 }
 
 #[test]
@@ -110,18 +89,14 @@ fn an_element_that_is_left_out_is_told() {
 
 /// Arrays of one place, each full of the number that is given.
 fn arrays_full_of(numbers: &[f64]) -> Program {
-    program(|_, b| {
-        for &number in numbers {
-            let x = array(b);
-            b.set_loc(line(2));
-            let range = (b.int(0), b.int(1), b.int(SIZE - 1));
-            b.for_(range, |b, _, index| {
-                b.set_loc(line(2));
-                let value = b.number(Ty::F64, number);
-                b.store(element(x, index), &[value]);
-            });
-        }
-    })
+    let full = |(at, number): (usize, &f64)| {
+        let (array, index) = (2 * at, 2 * at + 1);
+        format!(
+            "v{array}: [f64] = new_array({SIZE}) zeros @1\nb{at}: for v{index} = 0..1..{} {{ @2\nstore v{array}[v{index}] checked, {number:?}f64\n}}\n",
+            SIZE - 1
+        )
+    };
+    program(&numbers.iter().enumerate().map(full).collect::<String>())
 }
 
 /// Which of the arrays of a place is left out does not matter to the others, but what is left was there, in that order.
@@ -144,33 +119,16 @@ fn arrays_of_one_place_may_be_left_out() {
 /// Forms are counted in the process, so that their numbers are others in each run: also in an array that lies in what the runtime has made of one.
 #[test]
 fn numbers_within_elements_of_cells_come_from_the_runtime() {
-    let held = program(|p, b| {
-        let texts = [p.string("title"), p.string("int")];
-        let x = array(b);
-        b.set_loc(line(2));
-        let [title, name] = texts.map(|text| b.string(text));
-        let form = b.runtime(RtFn::form_open, &[title], &[])[0];
-        let zero = b.int(0);
-        let (tag, parts) = (b.int(1), b.list(&[name, form]));
-        let cell = b.runtime_as(RtFn::cell_new, &[tag], &parts, Ty::Array(ElemKind::Array));
-        b.set_loc(line(3));
-        let one = b.int(1);
-        let inner = b.load_handle(element(cell, one), Ty::Array(ElemKind::I32));
-        let number = b.load(element(inner, zero))[0];
-        let number = b.convert(number, Ty::F64);
-        b.store(element(x, zero), &[number]);
-    });
+    let cell = "v1: i32 = runtime form_open(\"title\") @2\nv2: [array] = runtime cell_new(1; \"int\", v1)\nv3: [i32] = load v2[1] checked @3\n";
+    let number = "v4: i32 = load v3[0] checked\nv5: f64 = convert v4\nstore v0[0] checked, v5\n";
+    let held = program(&(array() + cell + number));
     assert_eq!(differences(&held, &held), []);
 }
 
 #[test]
 fn a_read_before_the_write_is_told() {
     let before = filled_and_summed(UP, UP);
-    let after = program(|_, b| {
-        let x = array(b);
-        sum(b, x, UP);
-        fill(b, x, UP);
-    });
+    let after = program(&(array() + &sum(UP) + &fill(UP)));
     let lines = differences(&before, &after);
     // The first element is 0 whoever writes it.
     assert_eq!(lines, [3, 3, 3, 3, 4, 4]);
@@ -178,73 +136,37 @@ fn a_read_before_the_write_is_told() {
 
 #[test]
 fn fused_loops_keep_the_element_in_a_variable() {
-    let fused = |kept: bool| {
-        program(|_, b| {
-            let x = array(b);
-            b.set_loc(line(3));
-            let zero = b.number(Ty::F64, 0.0);
-            let total = b.local_with(Some("s"), zero);
-            let range = (b.int(0), b.int(1), b.int(SIZE - 1));
-            b.for_(range, |b, _, index| {
-                b.set_loc(line(2));
-                let (factor, number) = (b.number(Ty::F64, 2.5), b.convert(index, Ty::F64));
-                let value = b.mul(factor, number);
-                b.store(element(x, index), &[value]);
-                if !kept {
-                    return add_element(b, x, index, total);
-                }
-                b.set_loc(line(3));
-                let so_far = b.get(total);
-                let next = b.add(so_far, value);
-                b.set(total, next);
-            });
-            print(b, total);
-        })
+    let fused = |read: &str| {
+        let last = SIZE - 1;
+        let start = format!("set %s, 0.0f64 @3\nb0: for v1 = 0..1..{last} {{ @2\n");
+        let sum = "v4: f64 = get %s @3\n";
+        program(&(array() + &start + FILL + sum + read + "set %s, v6\n}\n" + PRINT))
     };
+    let in_memory = fused("v5: f64 = load v0[v1] checked\nv6: f64 = add v4, v5\n");
+    let in_variable = fused("v6: f64 = add v4, v3\n");
     let before = filled_and_summed(UP, UP);
-    assert_eq!(differences(&before, &fused(false)), []);
-    assert_eq!(differences(&before, &fused(true)), []);
+    assert_eq!(differences(&before, &in_memory), []);
+    assert_eq!(differences(&before, &in_variable), []);
 }
 
 /// Line 5: `x[i] = x[i-1] + 1.5`, for `i` from 1 on, by a loop or by a kernel.
 fn recurrence(parallel: bool, backwards: bool) -> Program {
-    program(|program, b| {
-        let step = |b: &mut FunctionBuilder, x: Value, index: Value| {
-            b.set_loc(line(5));
-            let one = b.int(1);
-            let before = b.sub(index, one);
-            let (value, added) = (b.load(element(x, before))[0], b.number(Ty::F64, 1.5));
-            let sum = b.add(value, added);
-            b.store(element(x, index), &[sum]);
-        };
-        let x = array(b);
-        fill(b, x, UP);
-        if !parallel {
-            let range = (b.int(1), b.int(1), b.int(SIZE - 1));
-            b.for_(range, |b, _, index| step(b, x, index));
-            return sum(b, x, UP);
-        }
-        let kind = crate::mir::KernelOrigin::Loop;
-        let mut kernel = FunctionBuilder::kernel("main$loop5", 1, kind, Loc::from_index(5));
-        let param = kernel.param(Ty::Array(ElemKind::F64), "x");
-        let (position, handle) = (kernel.position()[0], kernel.get(param));
-        let (one, last) = (kernel.int(1), kernel.int(SIZE - 1));
-        let index = match backwards {
-            true => kernel.sub(last, position),
-            false => kernel.add(position, one),
-        };
-        step(&mut kernel, handle, index);
-        let kernel = program.add(kernel.finish());
-        let extent = b.int(SIZE - 1);
-        let launch = Launch {
-            kernel,
-            extents: vec![extent],
-            args: vec![x],
-            serial: false,
-        };
-        b.launch(launch, &[]);
-        sum(b, x, UP);
-    })
+    let last = SIZE - 1;
+    let step = "v11: i32 = sub v10, 1 @5\nv12: f64 = load v0[v11] checked\nv13: f64 = add v12, 1.5f64\nstore v0[v10] checked, v13\n";
+    let before = array() + &fill(UP);
+    if !parallel {
+        let looped = format!("b2: for v10 = 1..1..{last} {{ @5\n{step}}}\n");
+        return program(&(before + &looped + &sum(UP)));
+    }
+    let index = match backwards {
+        true => format!("sub {last}, v9"),
+        false => "add v9, 1".to_owned(),
+    };
+    let launch = format!("launch main$loop5 [{last}] (v0)\n");
+    let kernel = format!(
+        "}}\nkernel main$loop5(%x: [f64]) at [v9] from loop {{ @5\nv0: [f64] = get %x\nv10: i32 = {index}\n{step}"
+    );
+    program(&(before + &launch + &sum(UP) + &kernel))
 }
 
 #[test]
@@ -258,18 +180,10 @@ fn a_kernel_that_reads_what_its_positions_write_is_told() {
 
 #[test]
 fn updates_in_another_order_are_the_same_and_a_missing_one_is_told() {
-    let updates = |range: (i32, i32, i32)| {
-        program(|_, b| {
-            let x = array(b);
-            let range = (b.int(range.0), b.int(range.1), b.int(range.2));
-            b.for_(range, |b, _, index| {
-                b.set_loc(line(6));
-                let (number, two) = (b.convert(index, Ty::F64), b.int(2));
-                let place = b.binary(BinaryOp::Rem, index, two);
-                b.atomic(crate::mir::AtomicOp::Add, element(x, place), &[number]);
-            });
-            sum(b, x, (0, 1, 1));
-        })
+    let updates = |(start, step, end): Range| {
+        let head = format!("b0: for v1 = {start}..{step}..{end} {{ @6\n");
+        let body = "v2: f64 = convert v1\nv3: i32 = rem v1, 2\nv9: f64 = atomic_add v0[v3] checked, v2\n}\n";
+        program(&(array() + &head + body + &sum((0, 1, 1))))
     };
     assert_eq!(differences(&updates(UP), &updates(DOWN)), []);
     assert!(differences(&updates(UP), &updates((1, 1, 3))).contains(&3));
@@ -277,13 +191,7 @@ fn updates_in_another_order_are_the_same_and_a_missing_one_is_told() {
 
 #[test]
 fn what_takes_too_long_says_so() {
-    let before = program(|_, b| {
-        b.loop_(|b, label| {
-            let (one, two) = (b.int(1), b.int(2));
-            let never = b.compare(CompareOp::Gt, one, two);
-            b.if_then(never, |b| b.break_(label));
-        });
-    });
+    let before = program("b0: loop {\nv1: bool = gt 1, 2\nif v1 {\nbreak b0\n}\n}\n");
     let (_, record) = follow(&before, Options::default(), None, 1000);
     assert!(record.unfinished);
 }

@@ -441,7 +441,7 @@ impl Maker<'_> {
                 let header = crate::mir::build::ForHeader {
                     label,
                     index,
-                    range: (start, step, stop),
+                    range: LoopRange { start, step, stop },
                     directive: LoopDirective::default(),
                     name: None,
                 };
@@ -529,8 +529,18 @@ fn random_conditions(seed: u64) -> Program {
         let no = b.bool(false);
         let held = b.local_with(None, no);
         let [low, one, high] = [-2, 1, 4].map(|number| b.int(number));
-        b.for_((low, one, high), |b, _, i| {
-            b.for_((high, low, low), |b, label, j| {
+        let range = LoopRange {
+            start: low,
+            step: one,
+            stop: high,
+        };
+        b.for_(range, |b, _, i| {
+            let range = LoopRange {
+                start: high,
+                step: low,
+                stop: low,
+            };
+            b.for_(range, |b, label, j| {
                 let numbers = vec![i, j, i, j, low, one, high];
                 let arrays = arrays.into_iter().chain(hidden).collect();
                 let mut maker = Maker {

@@ -225,7 +225,11 @@ impl Fission<'_> {
         let header = crate::mir::ForHeader {
             label,
             index: lane,
-            range: (zero, one, last),
+            range: LoopRange {
+                start: zero,
+                step: one,
+                stop: last,
+            },
             directive: LoopDirective::default(),
             name: None,
         };

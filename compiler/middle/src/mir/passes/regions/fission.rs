@@ -180,7 +180,11 @@ impl Fission<'_> {
         let header = ForHeader {
             label,
             index,
-            range: (zero, step, stop),
+            range: LoopRange {
+                start: zero,
+                step,
+                stop,
+            },
             directive,
             name: None,
         };

@@ -194,16 +194,26 @@ fn kernel_of(block: &Block, at: usize) -> FuncId {
     }
 }
 
+fn launched(block: &Block, at: usize) -> Launched {
+    match &block.stmts[at].op {
+        Op::Launch(launch) => (launch.kernel, launch.args.clone()),
+        _ => panic!("launches are fused"),
+    }
+}
+
 /// The way to a block: the number of a statement and of one of its blocks, from the outside in.
 type Path = Vec<(usize, usize)>;
+
+/// A launch, told by its kernel and its arguments: the same kernels may make one elsewhere.
+type Launched = (FuncId, Vec<Value>);
 
 /// What is known of kernels from one fusion to the next: a function may have hundreds of launches.
 #[derive(Default)]
 struct Known {
     footprints: Footprints,
-    /// Those of pairs of launches that were too large for one kernel, which takes long to find out: it is asked again when no other pair is left, since
-    /// what other fusions did may make them smaller.
-    refused: BTreeSet<(FuncId, FuncId)>,
+    /// Pairs of launches that were too large for one kernel, which takes long to find out. What becomes of other launches makes them no smaller: an
+    /// array between two vanishes where these alone use it.
+    refused: BTreeSet<[Launched; 2]>,
 }
 
 /// Works on one function.
@@ -220,18 +230,6 @@ struct Fuser<'a> {
 impl Fuser<'_> {
     /// The first pair that can be fused: neighbours before those that have others between them.
     fn next(&self, known: &mut Known) -> Option<(Path, (usize, usize), Applied)> {
-        let found = self.next_but(known);
-        if found.is_some() || known.refused.is_empty() {
-            return found;
-        }
-        let before = std::mem::take(&mut known.refused);
-        let found = self.next_but(known);
-        known.refused.extend(before);
-        found
-    }
-
-    /// The first pair but for those that were too large.
-    fn next_but(&self, known: &mut Known) -> Option<(Path, (usize, usize), Applied)> {
         self.add_footprints(&mut known.footprints);
         let def_use = DefUse::of(&self.function, &self.names);
         let host = Host {
@@ -247,15 +245,15 @@ impl Fuser<'_> {
                 let pairs = places.iter().zip(places.iter().skip(distance));
                 let mut pairs = pairs.map(|(&first, &second)| (first, second));
                 pairs.find_map(|(first, second)| {
-                    let kernels = (kernel_of(block, first), kernel_of(block, second));
-                    if refused.contains(&kernels) {
+                    let launches = [first, second].map(|at| launched(block, at));
+                    if refused.contains(&launches) {
                         return None;
                     }
                     let pair = self.pair(&host, block, first, second);
                     match pair.fuse() {
                         Ok(applied) => Some((path.clone(), (first, second), applied)),
                         Err(Reason::TooLarge(..)) => {
-                            refused.insert(kernels);
+                            refused.insert(launches);
                             None
                         }
                         Err(_) => None,
@@ -685,6 +683,11 @@ fn remove(
     }
     for function in program.functions.iter_mut() {
         renumber_all(&mut function.body, &moved);
+        if let FuncKind::Kernel(data) = &mut function.kind
+            && let Some(of) = &mut data.stands_for
+        {
+            of.kernel = moved[&of.kernel];
+        }
     }
     program.entry = moved[&program.entry];
     if let Some(library) = &mut program.library {

@@ -12,7 +12,9 @@ use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::privatise::Variables;
 use crate::mir::passes::copy::Renaming;
-use crate::mir::{BinaryOp, Block, CompareOp, Function, Label, Local, Op, Stmt, Ty, Value};
+use crate::mir::{
+    BinaryOp, Block, CompareOp, Function, Label, Local, LoopRange, Op, Stmt, Ty, Value,
+};
 use std::collections::BTreeSet;
 
 /// The parts of a loop that are loops.
@@ -132,7 +134,7 @@ struct Splitter<'a, 's> {
 
 impl Splitter<'_, '_> {
     fn stmts(&mut self, place: &AffineForm, ends: Ends) -> Vec<Stmt> {
-        let (start, stop, _) = self.parts.range;
+        let LoopRange { start, stop, .. } = self.parts.range;
         let (split, mut stmts) = self.emit(|emitter| {
             let at = compute(emitter, place, None);
             SplitBounds::emit(emitter, (start, stop), at)
@@ -180,7 +182,7 @@ impl Splitter<'_, '_> {
 
     /// The iteration between the loops, if it is one of the loop's.
     fn alone(&mut self, at: Value) -> Vec<Stmt> {
-        let (start, stop, _) = self.parts.range;
+        let LoopRange { start, stop, .. } = self.parts.range;
         let mut renaming = self.renaming(self.parts.body);
         renaming.values.insert(self.parts.index, at);
         let then = renaming.block(self.parts.body);

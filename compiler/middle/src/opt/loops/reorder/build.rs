@@ -160,10 +160,10 @@ impl Maker<'_, '_, '_, '_> {
     /// Bounds that hold all iterations of the band.
     fn bounds(&mut self, exchange: &Exchange, parts: ForParts) -> (Value, Value) {
         let Some(outer) = exchange.slanted else {
-            let start = self.computed_before(parts.range.0, &mut BTreeMap::new());
+            let start = self.computed_before(parts.range.start, &mut BTreeMap::new());
             return (
                 start,
-                self.computed_before(parts.range.1, &mut BTreeMap::new()),
+                self.computed_before(parts.range.stop, &mut BTreeMap::new()),
             );
         };
         let shape = &self.planner.nest.loops[exchange.position];
@@ -180,7 +180,7 @@ impl Maker<'_, '_, '_, '_> {
                 .and_then(|(factor, _)| factor.as_constant());
             factor.is_none_or(|factor| factor >= 0)
         };
-        let (low, high) = (around.range.0, around.range.1);
+        let (low, high) = (around.range.start, around.range.stop);
         let (first, last) = match (rises(&shape.start), rises(&shape.stop)) {
             (true, true) => (low, high),
             (true, false) => (low, low),
@@ -189,7 +189,7 @@ impl Maker<'_, '_, '_, '_> {
         };
         let mut ends = [first, last]
             .into_iter()
-            .zip([parts.range.0, parts.range.1]);
+            .zip([parts.range.start, parts.range.stop]);
         let mut next = || {
             let (end, bound) = ends.next().expect("two bounds");
             let end = self.computed_before(end, &mut BTreeMap::new());
@@ -210,8 +210,8 @@ impl Maker<'_, '_, '_, '_> {
     fn guarded(&mut self, parts: ForParts, body: Vec<Stmt>) -> Vec<Stmt> {
         let planner = self.planner;
         let (cond, mut stmts) = self.emit(|emitter| {
-            let start = planner.compute(emitter, parts.range.0, &mut BTreeMap::new());
-            let stop = planner.compute(emitter, parts.range.1, &mut BTreeMap::new());
+            let start = planner.compute(emitter, parts.range.start, &mut BTreeMap::new());
+            let stop = planner.compute(emitter, parts.range.stop, &mut BTreeMap::new());
             let from = emitter.compare(CompareOp::Ge, parts.index, start);
             let to = emitter.compare(CompareOp::Le, parts.index, stop);
             emitter.define(Op::Binary(BinaryOp::And, from, to), Ty::Bool)

@@ -316,7 +316,7 @@ impl<'s> Planner<'_, '_, 's> {
         let parts = ForParts::of(stmt)?;
         let one = &self.nest.loops[position];
         let mut indices = BTreeSet::new();
-        for bound in [parts.range.0, parts.range.1, parts.range.2] {
+        for bound in [parts.range.start, parts.range.stop, parts.range.step] {
             self.indices(bound, &mut indices)?;
         }
         let Some(&index) = indices.first() else {

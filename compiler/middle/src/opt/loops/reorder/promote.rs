@@ -40,7 +40,7 @@ impl Maker<'_, '_, '_, '_> {
         let inner = with_body(&serial, body);
         let (cond, mut stmts) = self.emit(|emitter| {
             let op = CompareOp::Le;
-            emitter.compare(op, range.0, range.1)
+            emitter.compare(op, range.start, range.stop)
         });
         let (_, then) = self.emit(|emitter| {
             let mut element = element;

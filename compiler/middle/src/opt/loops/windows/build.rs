@@ -26,6 +26,7 @@ pub(super) fn block_kernel(
     let data = kernel_data_mut(&mut made);
     let row = std::mem::replace(&mut data.position[dimension], counted);
     data.origin = KernelOrigin::Rows;
+    data.stands_for = None;
     data.profile.constants.clear();
     let body = std::mem::take(&mut made.body);
     let loc = made.loc;

@@ -27,12 +27,13 @@ mod tiles;
 
 use super::emit::Emitter;
 use super::launches::where_it_holds;
-use super::packing::PACKED;
 use super::prepared::replace_everywhere;
 use crate::machine::processor::TILE;
+use crate::mir::kernel::kernel_data;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Program, RtFn, Stmt, Value,
+    BinaryOp, Block, CompareOp, Const, FuncId, Function, Launch, Op, Preparation, Program, RtFn,
+    Stmt, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,16 +60,15 @@ pub fn share(program: &mut Program, rounded: bool) {
     for (id, kernel) in program.functions.iter_enumerated() {
         sharing.extend(shared(kernel, rounded).map(|windows| (id, windows)));
     }
-    let names = sharing.keys().map(|id| &program.functions[*id].name);
-    let names: BTreeSet<String> = names.cloned().collect();
-    // One of them is enough: where operands are not packed, they are read too seldom for blocks to gain much.
-    let has_packed = |name: &str| names.contains(&format!("{name}{PACKED}"));
+    let packed = sharing.keys().filter_map(|id| packed_from(program, *id));
+    let packed: BTreeSet<FuncId> = packed.collect();
     let mut found = BTreeMap::new();
     for (id, (dimension, rows, windows)) in sharing {
-        let kernel = &program.functions[id];
-        if has_packed(&kernel.name) {
+        // One of the two is enough: where operands are not packed, they are read too seldom for blocks to gain much.
+        if packed.contains(&id) {
             continue;
         }
+        let kernel = &program.functions[id];
         let mut blocks = build::block_kernel(kernel, dimension, rows, &windows);
         simplify_function(&mut blocks);
         let shared = Shared {
@@ -79,6 +79,12 @@ pub fn share(program: &mut Program, rounded: bool) {
         found.insert(id, shared);
     }
     replace_everywhere(program, &found, choice);
+}
+
+/// The kernel that another one stands for, which reads its operands packed.
+fn packed_from(program: &Program, kernel: FuncId) -> Option<FuncId> {
+    let of = kernel_data(&program.functions[kernel]).stands_for?;
+    (of.by == Preparation::Packing).then_some(of.kernel)
 }
 
 /// The dimension whose positions share something, how many do, and their windows.
