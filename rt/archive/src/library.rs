@@ -48,6 +48,6 @@ pub extern "C" fn error_line() -> c_int {
 /// The owner is of a result of the same library, and given back once.
 #[unsafe(export_name = "quasar_library_release")]
 pub unsafe extern "C" fn release(owner: *mut u8) {
-    // SAFETY: as above.
+    // SAFETY: the caller gives back an owner that this library gave, once.
     unsafe { runtime::library::release(owner) }
 }
