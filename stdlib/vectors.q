@@ -37,26 +37,26 @@ function [y, first : vec[int], place : vec[int]] = unique(x)
     y = flat[0, first]
 end
 
-% Function: diff
+% Function: differences
 % The differences of neighbours.
 %
 % Parameters:
 % x - at least one number
 % d - the dimension along which elements are neighbours
-% > diff([1,4,9]) == [3,5]
-% > diff([[1,2],[4,8]], 0) == [3,6]
-function y = diff(x : vec)
+% > differences([1,4,9]) == [3,5]
+% > differences([[1,2],[4,8]], 0) == [3,6]
+function y = differences(x : vec)
     y = x[1..numel(x)-1] - x[0..numel(x)-2]
 end
 
-function y = diff(x : mat, d : int)
+function y = differences(x : mat, d : int)
     [m, n] = size(x, 0..1)
     if d == 0
         y = x[1..m-1,:] - x[0..m-2,:]
     elseif d == 1
         y = x[:,1..n-1] - x[:,0..n-2]
     else
-        error("diff: a matrix has no dimension ", d)
+        error("differences: a matrix has no dimension ", d)
     end
 end
 

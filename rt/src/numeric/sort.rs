@@ -70,7 +70,7 @@ pub(crate) fn sort_order(array: &Array, dim: i32, descending: i32) -> Result<Arr
 pub(crate) fn extreme_place(op: i32, array: &Array) -> Result<i32, Raised> {
     let op = ReduceOp::from_code(op).expect("a known reduction");
     let greatest = op == ReduceOp::Max;
-    let name = if greatest { "argmax" } else { "argmin" };
+    let name = if greatest { "indmax" } else { "indmin" };
     if array.numel() == 0 {
         return Err(Raised::invalid(name, "there are no elements"));
     }

@@ -12,11 +12,11 @@ print y, " ", first, " ", place
 % => ["a","b"] [1,0] [1,0,1]
 print unique([[2, 1], [1, 2]]), " ", unique(zeros(0)), " ", unique([7])
 % => [1,2] [] [7]
-print diff([5]), " ", diff([[1, 2, 4], [2, 3, 7]], 1)
+print differences([5]), " ", differences([[1, 2, 4], [2, 3, 7]], 1)
 % => [] [[1,2],
 % =>  [1,4]]
-told(() -> diff([[1, 2], [3, 4]], 2))
-% => diff: a matrix has no dimension 2
+told(() -> differences([[1, 2], [3, 4]], 2))
+% => differences: a matrix has no dimension 2
 print trapz([7]), " ", cumtrapz([1, 2, 3]), " ", trapz([0, 2], [1, 3])
 % => 0 [0,1.5,4] 4
 told(() -> trapz([0, 1], [1, 2, 3]))
@@ -58,6 +58,6 @@ print conv([1, 2, 3], [1, 1]), " ", conv([1, 2, 3], [1, 1], "same"), " ", conv([
 told(() -> conv([1], [1], "whole"))
 % => conv: a shape is full, same or valid, not whole
 % A variable of such a name is a variable.
-diff = 3
-print diff
+differences = 3
+print differences
 % => 3

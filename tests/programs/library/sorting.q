@@ -37,7 +37,7 @@ print A[0,:]
 % => [3,1,2]
 % What is not a number is last; of a descending order it is first.
 n = [2, 0/0, 1]
-print sort(n), " ", sort(n, "descend"), " ", argmax(n)
+print sort(n), " ", sort(n, "descend"), " ", indmax(n)
 % => [1,2,nan] [nan,2,1] 0
 % Elements keep their type.
 bytes = vec[uint8](3)
@@ -55,14 +55,14 @@ print w, " ", order, " ", sort(words, "descend")
 print v, " ", place, " ", ind2pos(size(A), place)
 % => 9 3 [1,0]
 [v, place] = min(A)
-print v, " ", place, " ", argmax([1, 2, 2])
+print v, " ", place, " ", indmax([1, 2, 2])
 % => 0 6 1
 % A number is in order; nothing is, too.
-print sort(5), " ", argsort(5), " ", argmax(5), " ", sort(zeros(0))
+print sort(5), " ", argsort(5), " ", indmax(5), " ", sort(zeros(0))
 % => 5 0 0 []
 % A function of the program comes first.
-function y = argmin(x, y)
+function y = indmin(x, y)
     y = "mine"
 end
-print argmin(1, 2)
+print indmin(1, 2)
 % => mine

@@ -486,10 +486,10 @@ builtins! {
     Sort "sort" "y = sort(x, d, order)" 1..=3 Host Special(Sort);
     /// Where along dimension d each element of sort(x, d, order) is in x. > argsort([3,1,2]) == [1,2,0]
     ArgSort "argsort" "k = argsort(x, d, order)" 1..=3 Host Special(Sort);
-    /// The index of the first least element among all, in the order of memory; `[v, k] = min(x)` gives it beside the element, ind2pos its position. > argmin([3,1,2]) == 1
-    ArgMin "argmin" "k = argmin(x)" 1..=1 Host Special(ExtremePlace);
-    /// The index of the first greatest element among all. > argmax([[3,1],[5,2]]) == 2
-    ArgMax "argmax" "k = argmax(x)" 1..=1 Host Special(ExtremePlace);
+    /// The index of the first least element among all, in the order of memory; `[v, k] = min(x)` gives it beside the element, ind2pos its position. > indmin([3,1,2]) == 1
+    IndMin "indmin" "k = indmin(x)" 1..=1 Host Special(ExtremePlace);
+    /// The index of the first greatest element among all. > indmax([[3,1],[5,2]]) == 2
+    IndMax "indmax" "k = indmax(x)" 1..=1 Host Special(ExtremePlace);
     /// Running sum along dimension d, by default the last; of a number the number. > cumsum([1,2,3]) == [1,3,6]
     CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative(Sum);
     /// Running product. > cumprod([1,2,3]) == [1,2,6]

@@ -187,6 +187,14 @@ const FUNCTIONS: Rows = &[
     ("append", GROWS),
     ("arange", NUMBERS),
     (
+        "argmax",
+        "the index of the greatest element is `indmax(x)`; `[v, k] = max(x)` gives both",
+    ),
+    (
+        "argmin",
+        "the index of the least element is `indmin(x)`; `[v, k] = min(x)` gives both",
+    ),
+    (
         "array",
         "an array is written `[1,2,3]`, or made by `zeros(n)`",
     ),
@@ -226,6 +234,7 @@ const FUNCTIONS: Rows = &[
         "cross",
         "there is no cross product in the library: write its three components",
     ),
+    ("diff", "the differences of neighbours are `differences(x)`"),
     ("disp", "values are printed by `print x`"),
     ("display", "values are printed by `print x`"),
     ("dot", "the inner product of two vectors is `dotprod(a, b)`"),

@@ -129,7 +129,7 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
         "vectors.q",
         &[
             "unique",
-            "diff",
+            "differences",
             "trapz",
             "cumtrapz",
             "polyval",

@@ -1,4 +1,4 @@
-//! Order: `sort(x)`, `argsort(x)`, `argmax(x)`, and two results at once as in `[y, k] = sort(x)`.
+//! Order: `sort(x)`, `argsort(x)`, `indmax(x)`, and two results at once as in `[y, k] = sort(x)`.
 //!
 //! *Invariant:* in the typed tree `sort` and `argsort` have an array of real numbers or strings, a dimension and whether they descend.
 
@@ -108,8 +108,8 @@ impl<'a> Checker<'a> {
         };
         let places = match builtin {
             Builtin::Sort => Builtin::ArgSort,
-            Builtin::Min if args.len() == 1 => Builtin::ArgMin,
-            Builtin::Max if args.len() == 1 => Builtin::ArgMax,
+            Builtin::Min if args.len() == 1 => Builtin::IndMin,
+            Builtin::Max if args.len() == 1 => Builtin::IndMax,
             _ => return None,
         };
         if targets != 2 {

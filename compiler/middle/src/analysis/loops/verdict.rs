@@ -422,7 +422,7 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("dotprod_real", "`dotprod`"),
     ("environment_variable", "`getenv`"),
     ("equal", "a comparison of whole arrays"),
-    ("extreme_place", "`argmin` or `argmax`"),
+    ("extreme_place", "`indmin` or `indmax`"),
     ("file_copy", "`copyfile`"),
     ("file_remove", "`delete`"),
     ("file_size", "`filesize`"),

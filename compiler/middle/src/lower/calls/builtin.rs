@@ -240,10 +240,10 @@ impl FunctionLowering<'_, '_> {
         Ok(self.array_row(expr, func, &[array, dim, descending]))
     }
 
-    /// `argmin` and `argmax`.
+    /// `indmin` and `indmax`.
     fn extreme_place(&mut self, expr: &Expr, array: &Expr) -> Lowered<Operand> {
         let op = match &expr.kind {
-            ExprKind::Builtin(Builtin::ArgMin, _) => ReduceOp::Min,
+            ExprKind::Builtin(Builtin::IndMin, _) => ReduceOp::Min,
             _ => ReduceOp::Max,
         };
         let array = self.eval_handle(array)?;
