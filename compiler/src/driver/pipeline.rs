@@ -377,7 +377,7 @@ impl Pipeline<'_> {
         if program.exports.is_empty() {
             let file = input.display();
             return self.give_up(format!(
-                "{file} exports nothing; write `{{!export}}` into the functions that callers are to have, or name them: --export=NAME"
+                "{file} exports nothing; write `{{!export}}` as a line within each function that callers are to have, or name them: --export=NAME"
             ));
         }
         let source = input.file_name().unwrap_or_default().to_string_lossy();
