@@ -22,7 +22,7 @@ make_root() {
     local suite=$1 place=$root/target/systems/$1
     [ -e "$place/done" ] && return
     rm -rf "$place"
-    mkdir -p "$place"/{lists/partial,cache/archives/partial,root}
+    mkdir -p "$place"/{lists/partial,cache/archives/partial,tree}
     : >"$place/status"
     printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' "$mirror" "$suite" >"$place/sources.list"
     local options=(-qq -o "Dir::State::lists=$place/lists" -o "Dir::State::status=$place/status" -o "Dir::Cache=$place/cache"
@@ -32,14 +32,14 @@ make_root() {
     apt-get "${options[@]}" --yes --download-only install "${packages[@]}" >/dev/null
     # Newer suites keep all programs and libraries below usr, and packages of older ones write to the links.
     for folder in bin sbin lib lib64; do
-        mkdir -p "$place/root/usr/$folder"
-        ln -s "usr/$folder" "$place/root/$folder"
+        mkdir -p "$place/tree/usr/$folder"
+        ln -s "usr/$folder" "$place/tree/$folder"
     done
     for package in "$place"/cache/archives/*.deb; do
-        dpkg-deb --fsys-tarfile "$package" | tar --extract --directory="$place/root" --keep-directory-symlink --no-same-owner
+        dpkg-deb --fsys-tarfile "$package" | tar --extract --directory="$place/tree" --keep-directory-symlink --no-same-owner
     done
-    ln -sf dash "$place/root/usr/bin/sh"
-    mkdir -p "$place/root"/{tmp,dev,proc,root}
+    ln -sf dash "$place/tree/usr/bin/sh"
+    mkdir -p "$place/tree"/{tmp,dev,proc,user}
     rm -rf "$place/lists" "$place/cache"
     touch "$place/done"
 }
@@ -48,14 +48,14 @@ make_root() {
 inside() {
     local own=(--mount --pid --fork)
     [ "$(id -u)" = 0 ] || own+=(--map-root-user)
-    unshare "${own[@]}" sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/root/.local/bin:/usr/bin:/bin \
-        /bin/sh -c "cd /root && $2"' sh "$1" "$2"
+    unshare "${own[@]}" sh -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /usr/bin/env -i HOME=/user PATH=/user/.local/bin:/usr/bin:/bin \
+        /bin/sh -c "cd && $2"' sh "$1" "$2"
 }
 
 # A row of the table: system, glibc, name, a line of shell.
 try() {
     local result=ok
-    inside "$root/target/systems/$1/root" "$4" >"$log" 2>&1 || { result="FAILED: $(tail -n 1 "$log")" failed=1; }
+    inside "$root/target/systems/$1/tree" "$4" >"$log" 2>&1 || { result="FAILED: $(tail -n 1 "$log")" failed=1; }
     say "$1" "$2" "$3" "$result"
 }
 
@@ -73,14 +73,14 @@ name=$(basename "$release" .tar.gz)
 say system glibc what result
 for suite; do
     make_root "$suite"
-    home=$root/target/systems/$suite/root/root
+    home=$root/target/systems/$suite/tree/user
     rm -rf "$home"
     mkdir -p "$home"
     cp "$release" "$home/"
     cp "$root/samples/denoise.q" "$root/samples/images/astronaut_noisy.png" "$home/"
     printf 'print "hello"\n' >"$home/hello.q"
     printf 'x = zeros(1000)\nfor i = 0..999\n    x[i] = sqrt(i*i)\nend\nprint sum(x)\nprint round(sum(abs(fft2(ones(8,8)))))\n' >"$home/kernels.q"
-    glibc=$(inside "${home%/root}" /lib/x86_64-linux-gnu/libc.so.6 | sed -n '1s/.* version \([0-9.]*[0-9]\).*/\1/p')
+    glibc=$(inside "${home%/user}" /lib/x86_64-linux-gnu/libc.so.6 | sed -n '1s/.* version \([0-9.]*[0-9]\).*/\1/p')
     row() { try "$suite" "$glibc" "$@"; }
     row 'unpack and install' "tar xzf $name.tar.gz && $name/install.sh"
     row 'qc --version' 'qc --version'
