@@ -287,19 +287,7 @@ end
 % Parameters:
 % x - a vector, or a matrix
 % > fftshift([0,1,2,3,4]) == [3,4,0,1,2]
-function y = fftshift(x : cvec)
-    y = circshift(x, [0, int((numel(x) + 1)/2)])
-end
-
-function y = fftshift(x : vec)
-    y = circshift(x, [0, int((numel(x) + 1)/2)])
-end
-
-function y = fftshift(x : mat)
-    y = circshift(x, [int((size(x,0) + 1)/2), int((size(x,1) + 1)/2)])
-end
-
-function y = fftshift(x : cmat)
+function y = fftshift(x)
     y = circshift(x, [int((size(x,0) + 1)/2), int((size(x,1) + 1)/2)])
 end
 
@@ -309,19 +297,7 @@ end
 % Parameters:
 % x - a vector, or a matrix
 % > ifftshift(fftshift([0,1,2,3,4])) == [0,1,2,3,4]
-function y = ifftshift(x : cvec)
-    y = circshift(x, [0, int(numel(x)/2)])
-end
-
-function y = ifftshift(x : vec)
-    y = circshift(x, [0, int(numel(x)/2)])
-end
-
-function y = ifftshift(x : mat)
-    y = circshift(x, [int(size(x,0)/2), int(size(x,1)/2)])
-end
-
-function y = ifftshift(x : cmat)
+function y = ifftshift(x)
     y = circshift(x, [int(size(x,0)/2), int(size(x,1)/2)])
 end
 

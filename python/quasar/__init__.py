@@ -5,7 +5,7 @@
     smooth = filters.blur(picture, 2.0)
 
 `compile` makes a library with qc, keeps it in a cache and loads it; `load` loads one that was made by `qc filters.q --emit=shared`; after `install`
-files with the ending `.q` on the path of Python are imported like others. docs/guide/31-python.md of qc tells the rest.
+files with the ending `.q` on the path of Python are imported like others. docs/guide/18-python.md of qc tells the rest.
 """
 
 from ._cache import CompileError, compile

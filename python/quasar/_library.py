@@ -239,19 +239,23 @@ def name_of(param, otherwise):
 RESERVED = {"address", "called", "failed", "array", "text", "ndarray", "converted", "whole", "byref", "len", "float", "function"}
 
 
+# The types of parameters and results, by their kinds.
+TYPES = {"int": int, "long": int, "scalar": float, "text": str, "array": np.ndarray}
+
+
 def python_type(value):
-    """The type of a parameter or a result for tools."""
-    return {"int": "int", "long": "int", "scalar": "float", "text": "str", "array": "numpy.ndarray"}[value["kind"]]
+    """The type of a parameter or a result as it is written."""
+    kind = TYPES[value["kind"]]
+    return "numpy.ndarray" if kind is np.ndarray else kind.__name__
 
 
 def signature(function):
     """The signature of a function."""
-    annotations = {"int": int, "long": int, "scalar": float, "text": str, "array": np.ndarray}
     params = [
         inspect.Parameter(name_of(param, f"p{number}"), inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                          annotation=annotations[param["kind"]])
+                          annotation=TYPES[param["kind"]])
         for number, param in enumerate(function["params"])]
-    results = [annotations[result["kind"]] for result in function["results"]]
+    results = [TYPES[result["kind"]] for result in function["results"]]
     gives = {0: None, 1: results[0] if results else None}.get(len(results), tuple)
     return inspect.Signature(params, return_annotation=gives)
 

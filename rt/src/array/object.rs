@@ -98,6 +98,11 @@ impl Array {
         let kernel_bytes = kernel_memory::charge(layout.size())?;
         let data = storage::allocate(layout, contents)
             .inspect_err(|_| kernel_memory::give_back(kernel_bytes))?;
+        Ok(Array::over(kind, dims, numel, data, kernel_bytes))
+    }
+
+    /// An array over elements that lie at an address, for which so many bytes were charged to kernels.
+    fn over(kind: ElemKind, dims: Dims, numel: i64, data: *mut u8, kernel_bytes: i64) -> Array {
         let header = ArrayHeader {
             refs: 1,
             kind: ObjectKind::Array.code(),
@@ -111,9 +116,9 @@ impl Array {
             dims: *dims.padded(),
         };
         count(1);
-        Ok(Array {
+        Array {
             header: NonNull::from(Box::leak(Box::new(header))),
-        })
+        }
     }
 
     /// An array whose elements lie in memory that is not the runtime's; it ends by [`Array::end_foreign`] or becomes an ordinary one by
@@ -122,22 +127,7 @@ impl Array {
     /// # Safety
     /// `data` is aligned and has that many elements of the kind, which is no object kind, until then.
     pub unsafe fn of_foreign(kind: ElemKind, dims: Dims, data: *mut u8) -> Result<Array, Raised> {
-        let header = ArrayHeader {
-            refs: 1,
-            kind: ObjectKind::Array.code(),
-            elem: kind.code(),
-            ndims: dims.count() as i32,
-            flags: 0,
-            numel: dims.numel()?,
-            data,
-            device: std::ptr::null_mut(),
-            kernel_bytes: 0,
-            dims: *dims.padded(),
-        };
-        count(1);
-        Ok(Array {
-            header: NonNull::from(Box::leak(Box::new(header))),
-        })
+        Ok(Array::over(kind, dims, dims.numel()?, data, 0))
     }
 
     /// Ends a foreign array; its elements stay where they are, as the function that got them has left them.

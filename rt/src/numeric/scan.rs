@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION};
 
+use super::fold::{LANES, halved};
 use super::reduce::{overflow, sum_kind};
 use crate::array::convert::{converted, no_number};
 use crate::array::element::{C64, Element};
@@ -26,8 +27,6 @@ const SEGMENT: usize = 1 << 13;
 const TOGETHER: usize = 4;
 /// Columns whose totals are kept together.
 const STRIP: usize = 256;
-/// Interleaved totals of a segment.
-const LANES: usize = 16;
 
 pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised> {
     let op = CumulateOp::from_code(op).expect("a known running reduction");
@@ -54,8 +53,8 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
     }
 }
 
-/// The kind that elements are scanned as, which holds all of them: each is code of its own.
-fn work_kind(kind: ElemKind) -> ElemKind {
+/// The kind that elements are scanned or sorted as, which holds all of them: each is code of its own.
+pub(super) fn work_kind(kind: ElemKind) -> ElemKind {
     match kind {
         ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 => ElemKind::I32,
         ElemKind::U32 => ElemKind::I64,
@@ -475,14 +474,7 @@ fn total<T: Element, A: Total>(segment: &[T], step: impl Step<A>) -> A {
             *lane = step(*lane, A::of(*value));
         }
     }
-    let mut width = LANES;
-    while width > 1 {
-        width /= 2;
-        for lane in 0..width {
-            lanes[lane] = step(lanes[lane], lanes[lane + width]);
-        }
-    }
-    lanes[0]
+    halved(lanes, step)
 }
 
 #[cfg(test)]

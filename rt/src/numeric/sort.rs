@@ -8,6 +8,7 @@
 
 use quasar_abi::{ElemKind, LAST_DIMENSION, ReduceOp};
 
+use super::scan::work_kind;
 use crate::array::convert::{converted, no_number};
 use crate::array::element::{Element, zeros};
 use crate::array::object::Array;
@@ -21,6 +22,22 @@ const DIGIT: u32 = 8;
 /// From how many elements on a line is sorted digit by digit.
 const LONG: usize = 1 << 10;
 
+/// Does something with the type of elements that [`work_kind`] gives; others have no order.
+macro_rules! with_sorted {
+    ($kind:expr, $T:ident => $body:expr) => {
+        with_sorted!(@ $kind, $T, $body, I32 i32, I64 i64, U64 u64, F32 f32, F64 f64)
+    };
+    (@ $kind:expr, $T:ident, $body:expr, $($variant:ident $type:ty),*) => {
+        match $kind {
+            $(ElemKind::$variant => {
+                type $T = $type;
+                $body
+            })*
+            kind => return Err(no_number(kind)),
+        }
+    };
+}
+
 /// The elements along a dimension in order.
 pub(crate) fn sort(array: &Array, dim: i32, descending: i32) -> Result<Array, Raised> {
     if array.kind() == ElemKind::Text {
@@ -33,14 +50,7 @@ pub(crate) fn sort(array: &Array, dim: i32, descending: i32) -> Result<Array, Ra
     let kind = work_kind(array.kind());
     let source = converted(array, kind)?;
     let mut result = Array::uninit(kind, array.dims())?;
-    match kind {
-        ElemKind::I32 => lines.values::<i32>(&source, &mut result),
-        ElemKind::I64 => lines.values::<i64>(&source, &mut result),
-        ElemKind::U64 => lines.values::<u64>(&source, &mut result),
-        ElemKind::F32 => lines.values::<f32>(&source, &mut result),
-        ElemKind::F64 => lines.values::<f64>(&source, &mut result),
-        _ => return Err(no_number(kind)),
-    }
+    with_sorted!(kind, T => lines.values::<T>(&source, &mut result));
     converted(&result, array.kind())
 }
 
@@ -55,14 +65,7 @@ pub(crate) fn sort_order(array: &Array, dim: i32, descending: i32) -> Result<Arr
     let source = converted(array, kind)?;
     let mut result = Array::uninit(ElemKind::I32, array.dims())?;
     let places = result.elements_mut::<i32>();
-    match kind {
-        ElemKind::I32 => lines.order::<i32>(&source, places),
-        ElemKind::I64 => lines.order::<i64>(&source, places),
-        ElemKind::U64 => lines.order::<u64>(&source, places),
-        ElemKind::F32 => lines.order::<f32>(&source, places),
-        ElemKind::F64 => lines.order::<f64>(&source, places),
-        _ => return Err(no_number(kind)),
-    }
+    with_sorted!(kind, T => lines.order::<T>(&source, places));
     Ok(result)
 }
 
@@ -76,14 +79,7 @@ pub(crate) fn extreme_place(op: i32, array: &Array) -> Result<i32, Raised> {
     }
     let kind = work_kind(array.kind());
     let source = converted(array, kind)?;
-    let place = match kind {
-        ElemKind::I32 => first_extreme::<i32>(&source, greatest),
-        ElemKind::I64 => first_extreme::<i64>(&source, greatest),
-        ElemKind::U64 => first_extreme::<u64>(&source, greatest),
-        ElemKind::F32 => first_extreme::<f32>(&source, greatest),
-        ElemKind::F64 => first_extreme::<f64>(&source, greatest),
-        _ => return Err(no_number(kind)),
-    };
+    let place = with_sorted!(kind, T => first_extreme::<T>(&source, greatest));
     i32::try_from(place).map_err(|_| too_long(name))
 }
 
@@ -110,18 +106,6 @@ fn first_extreme<T: Element>(array: &Array, greatest: bool) -> usize {
     let candidates: Vec<usize> = collected(places.map(|(piece, at)| piece * pieces::PIECE + at));
     let values: Vec<T> = collected(candidates.iter().map(|place| elements[*place]));
     candidates[first(&values)]
-}
-
-/// The kind that elements are sorted as, which holds all of them: each is code of its own.
-fn work_kind(kind: ElemKind) -> ElemKind {
-    match kind {
-        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 => ElemKind::I32,
-        ElemKind::U32 => ElemKind::I64,
-        ElemKind::F16 => ElemKind::F32,
-        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 | ElemKind::F32 | ElemKind::F64 => kind,
-        ElemKind::C32 | ElemKind::C64 => kind,
-        ElemKind::Text | ElemKind::Array | ElemKind::Function => kind,
-    }
 }
 
 fn too_long(name: &str) -> Raised {

@@ -6,89 +6,12 @@ use std::collections::BTreeSet;
 
 use quasar_abi::ParameterMemory;
 
-use crate::base::Id;
+use crate::base::{Id, c_names};
 use crate::mir::{Function, Local, MathFn};
 
-/// Words that a variable cannot be called beside the names of elementary functions: C++, CUDA, other functions that the text calls, and what
-/// it calls positions itself.
+/// What a variable cannot be called beside words of C++ and the names of elementary functions: words of CUDA, other functions that the text calls,
+/// and what it calls positions itself.
 const RESERVED: &[&str] = &[
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "compl",
-    "const",
-    "constexpr",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
     "main",
     "threadIdx",
     "blockIdx",
@@ -159,7 +82,8 @@ pub fn legal(text: &str) -> String {
     if starts_badly || name.starts_with("q_") || name.starts_with("qc_") || name.starts_with("__") {
         name.insert(0, 'v');
     }
-    if RESERVED.contains(&name.as_str()) || MathFn::named(&name).is_some() {
+    let is_taken = c_names::is_word(&name) || RESERVED.contains(&name.as_str());
+    if is_taken || MathFn::named(&name).is_some() {
         name.push('_');
     }
     name

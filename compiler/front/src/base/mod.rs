@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* nothing here knows Quasar.
 
+pub mod c_names;
 pub mod id;
 pub mod persistent;
 pub mod span;

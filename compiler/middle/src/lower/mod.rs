@@ -49,6 +49,7 @@ use crate::{hir, mir};
 use emit::program::ProgramLowering;
 
 pub use emit::program::Options;
+pub use emit::types::elem_kind;
 pub use tree::{origins, past_end};
 
 /// The MIR of a checked program with warnings, or reports about what is not supported yet and about attributes that are not true.

@@ -233,17 +233,15 @@ impl Link<'_> {
         // The function's word is the last of the imports, and those of the module follow.
         let word = slot(&self.layout, self.reached.imports.len() as u32);
         for (place, target) in [(words, word + 8), (function, word)] {
-            let target = target.wrapping_add_signed(shared::ADDEND);
-            let address = start + place as u64;
-            apply(
-                shared::REFERENCE,
-                &mut self.image,
-                at + place,
-                address,
-                target,
-            )?;
+            self.refer_to(target, at + place, start + place as u64)?;
         }
         Ok(())
+    }
+
+    /// Writes the reference to a target into code for variables of threads, in the image and at its address.
+    fn refer_to(&mut self, target: u64, at: usize, address: u64) -> Result<(), LinkError> {
+        let target = target.wrapping_add_signed(shared::ADDEND);
+        apply(shared::REFERENCE, &mut self.image, at, address, target)
     }
 
     /// Calls that code where an executable reads the thread's pointer.
@@ -253,15 +251,7 @@ impl Link<'_> {
         };
         let (code, place) = access.call;
         self.put(at, code);
-        let target = self.thread_start().wrapping_add_signed(shared::ADDEND);
-        let address = address + place as u64;
-        apply(
-            shared::REFERENCE,
-            &mut self.image,
-            at + place,
-            address,
-            target,
-        )
+        self.refer_to(self.thread_start(), at + place, address + place as u64)
     }
 
     /// What others find in a shared object.

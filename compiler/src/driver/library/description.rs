@@ -21,14 +21,10 @@ pub fn json(functions: &[Function<'_>], prefix: &str, source: &str) -> String {
 }
 
 fn function(function: Function<'_>) -> String {
-    let Function {
-        export,
-        changed,
-        double,
-    } = function;
-    let params = export.params.iter().enumerate();
+    let Function { export, double, .. } = function;
+    let params = function.params();
     let params: Vec<_> = params
-        .map(|(number, param)| value(param, changed.contains(&number), double))
+        .map(|(param, changed)| value(param, changed, double))
         .collect();
     let results = export.results.iter();
     let results: Vec<_> = results.map(|it| value(it, false, double)).collect();

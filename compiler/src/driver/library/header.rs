@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use super::{Function, array};
+use crate::base::c_names;
 use crate::hir::ExportValue;
 use crate::types::Type;
 use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS};
@@ -51,11 +52,16 @@ fn types() -> String {
         "COMPLEX_DOUBLE",
     ];
     let kinds = names.iter().zip(ElemKind::ALL);
+    let sizes: Vec<_> = kinds
+        .clone()
+        .map(|(_, kind)| kind.size().to_string())
+        .collect();
     let kinds: Vec<_> = kinds
         .map(|(name, kind)| format!("    QUASAR_{name} = {}", kind.code()))
         .collect();
     TYPES
         .replace("KINDS", &kinds.join(",\n"))
+        .replace("SIZES", &sizes.join(", "))
         .replace("DIMENSIONS", &MAXIMUM_DIMENSIONS.to_string())
 }
 
@@ -86,7 +92,7 @@ typedef struct quasar_text {
 
 /* An array over your own elements, which lie one behind the other, those of the last dimension first. */
 static inline quasar_array quasar_array_of(void *data, enum quasar_element element, int dimensions, const int64_t *extents) {
-    static const int64_t sizes[] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8, 8, 16};
+    static const int64_t sizes[] = {SIZES};
     quasar_array array;
     int64_t bytes = sizes[element];
     int d;
@@ -111,20 +117,15 @@ static inline quasar_array quasar_array_of(void *data, enum quasar_element eleme
 
 /// The declaration of a function with its comment.
 fn function(function: Function<'_>) -> String {
-    let Function {
-        export,
-        changed,
-        double,
-    } = function;
+    let Function { export, double, .. } = function;
     let mut out = String::from("/*");
     let text = export.doc.lines().filter(|line| !line.trim().is_empty());
     for line in text {
         let _ = write!(out, " {}\n  ", comment(line.trim()));
     }
     let mut params = Vec::new();
-    for (number, param) in export.params.iter().enumerate() {
+    for (number, (param, changed)) in function.params().enumerate() {
         let name = name(&param.name, 'p', number, &export.results);
-        let changed = changed.contains(&number);
         let word = if changed { ", changed" } else { "" };
         let _ = write!(out, " {name}{word}: {}\n  ", said(param, double));
         params.push(match changed {
@@ -147,68 +148,12 @@ fn function(function: Function<'_>) -> String {
 
 /// The name of a parameter: its own, if C can have it and no result has it.
 fn name(own: &str, letter: char, number: usize, results: &[ExportValue]) -> String {
-    let is_plain = own.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let is_taken = results.iter().any(|result| result.name == own) || WORDS.contains(&own);
-    match is_plain && !is_taken {
+    let is_taken = results.iter().any(|result| result.name == own) || c_names::is_word(own);
+    match c_names::is_name(own) && !is_taken {
         true => own.to_owned(),
         false => format!("{letter}{number}"),
     }
 }
-
-/// Words of C and C++ that variables of Quasar may have as names.
-const WORDS: &[&str] = &[
-    "alignas",
-    "alignof",
-    "and",
-    "asm",
-    "auto",
-    "bool",
-    "case",
-    "char",
-    "class",
-    "const",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "enum",
-    "explicit",
-    "extern",
-    "float",
-    "friend",
-    "goto",
-    "inline",
-    "int",
-    "long",
-    "namespace",
-    "new",
-    "not",
-    "operator",
-    "or",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "restrict",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "throw",
-    "typedef",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "xor",
-];
 
 /// What is said of a parameter or a result.
 fn said(value: &ExportValue, double: bool) -> String {

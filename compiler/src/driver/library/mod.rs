@@ -8,9 +8,10 @@ mod header;
 use std::path::Path;
 
 use super::executable::Library;
-use crate::hir::{Export, Program};
+use crate::hir::{Export, ExportValue, Program};
+use crate::lower::elem_kind;
 use crate::mir;
-use crate::types::{Elem, Size, Type};
+use crate::types::{Size, Type};
 use quasar_abi::ElemKind;
 
 /// A library and the header beside it.
@@ -38,6 +39,14 @@ struct Function<'a> {
     /// The parameters that it stores elements of.
     changed: &'a [usize],
     double: bool,
+}
+
+impl<'a> Function<'a> {
+    /// The parameters, and whether the function stores elements of each.
+    fn params(self) -> impl Iterator<Item = (&'a ExportValue, bool)> {
+        let params = self.export.params.iter().enumerate();
+        params.map(move |(number, param)| (param, self.changed.contains(&number)))
+    }
 }
 
 /// What callers are told of a library in a file of that name. `lowered` has its functions in the same order.
@@ -89,20 +98,12 @@ pub fn missing<'a>(program: &Program, named: &'a [String], exports: &[Export]) -
 /// The kind of the elements of an array that crosses, and its extents; -1 where any will do.
 fn array(ty: &Type, double: bool) -> Option<(ElemKind, Vec<i64>)> {
     let array = ty.as_array()?;
-    let kind = match (array.elem, double) {
-        (Elem::Int, _) => ElemKind::I32,
-        (Elem::Scalar, false) => ElemKind::F32,
-        (Elem::Scalar, true) => ElemKind::F64,
-        (Elem::Complex, false) => ElemKind::C32,
-        (Elem::Complex, true) => ElemKind::C64,
-        (Elem::Storage(kind), _) => kind,
-        (Elem::String | Elem::Compound(_), _) => return None,
-    };
     let extent = |size: &Size| match size {
         Size::Known(size) => i64::from(*size),
         Size::Symbol(_) | Size::Open => -1,
     };
-    Some((kind, array.sizes.iter().map(extent).collect()))
+    let extents = array.sizes.iter().map(extent).collect();
+    Some((elem_kind(array.elem, double), extents))
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
         let value = self.expr_or_void(f, &multi.value);
         let value = self.sizes_of_targets(f, value, multi.targets.len());
         if let Some(values) = self.with_places(f, &value, multi.targets.len()) {
-            return self.assign_values(f, multi, values, span, out);
+            return self.assign_held(f, multi, values.to_vec(), span, out);
         }
         match value.ty.clone() {
             Type::Error => self.bind_errors(f, multi),
@@ -82,37 +82,17 @@ impl<'a> Checker<'a> {
         let mut held = Vec::new();
         for item in items {
             let value = self.expr(f, item);
-            held.push(self.held_part(f, value, out));
+            let var = f.temporary("part", value.ty.clone(), item.span);
+            let ty = value.ty.clone();
+            if let Type::Int = ty {
+                self.note_known(f, Slot::Var(var), &value);
+            }
+            out.push(Stmt::set(Target::Var(var), value, item.span));
+            held.push(Slot::Var(var).read(ty, item.span));
         }
         for (target, value) in multi.targets.iter().zip(held) {
             self.assign_target(f, target, value, span, out);
         }
-    }
-
-    /// The same for values that are known.
-    fn assign_values(
-        &mut self,
-        f: &mut BodyState<'a>,
-        multi: &'a ast::MultiAssign,
-        values: [Expr; 2],
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        let held = values.map(|value| self.held_part(f, value, out));
-        for (target, value) in multi.targets.iter().zip(held) {
-            self.assign_target(f, target, value, span, out);
-        }
-    }
-
-    /// A value that is kept until all others are computed.
-    fn held_part(&mut self, f: &mut BodyState<'a>, value: Expr, out: &mut Vec<Stmt>) -> Expr {
-        let (ty, span) = (value.ty.clone(), value.span);
-        let var = f.temporary("part", ty.clone(), span);
-        if let Type::Int = ty {
-            self.note_known(f, Slot::Var(var), &value);
-        }
-        out.push(Stmt::set(Target::Var(var), value, span));
-        Slot::Var(var).read(ty, span)
     }
 
     fn assign_target(

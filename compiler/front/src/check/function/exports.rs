@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* types of an exported function cross to C, and its name is one there, or there is a report.
 
-use crate::base::Span;
+use crate::base::{Span, c_names};
 use crate::check::{BodyState, Checker, InstanceKey};
 use crate::diag::{Code, Report};
 use crate::doc::help;
@@ -13,73 +13,10 @@ use crate::resolve::Modules;
 use crate::syntax::ast;
 use crate::types::Type;
 
+use super::marked::functions_of_program;
+
 /// The attribute of functions that are exported.
 const ATTRIBUTE: &str = "export";
-
-/// Words of C and C++ that no function has as its name, as far as they are none of Quasar.
-const WORDS: &[&str] = &[
-    "alignas",
-    "alignof",
-    "and",
-    "asm",
-    "auto",
-    "bool",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "constexpr",
-    "delete",
-    "default",
-    "do",
-    "double",
-    "enum",
-    "explicit",
-    "extern",
-    "false",
-    "float",
-    "friend",
-    "goto",
-    "inline",
-    "int",
-    "long",
-    "main",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "nullptr",
-    "operator",
-    "or",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "restrict",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "xor",
-];
 
 impl<'a> Checker<'a> {
     /// Checks the functions that are exported.
@@ -88,16 +25,8 @@ impl<'a> Checker<'a> {
         modules: &'a Modules,
         state: &mut BodyState<'a>,
     ) -> Vec<Export> {
-        let Some(program) = modules.modules.last() else {
-            return Vec::new();
-        };
-        let functions = program.ast.body.stmts.iter();
-        let functions = functions.filter_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Function(function) => Some(&**function),
-            _ => None,
-        });
         let mut exports: Vec<(Export, Span)> = Vec::new();
-        for function in functions {
+        for function in functions_of_program(modules) {
             let Some((name, place)) = self.export_name(function) else {
                 continue;
             };
@@ -116,25 +45,12 @@ impl<'a> Checker<'a> {
     /// The name of an exported function for callers, and where it is said that it is exported.
     fn export_name(&self, function: &'a ast::Function) -> Option<(String, Span)> {
         let own = self.text(function.name.name);
-        let mut stmts = function.body.stmts.iter();
-        let attribute = stmts.find_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Attribute(attribute) if self.text(attribute.name.name) == ATTRIBUTE => {
-                Some(attribute)
-            }
-            _ => None,
-        });
-        let Some(attribute) = attribute else {
-            let named = self.definitions.options.exports.as_ref()?;
-            let is_named = named.iter().any(|name| name == own);
-            return is_named.then(|| (own.to_owned(), function.name.span));
-        };
-        let mut properties = attribute.properties.iter();
-        let given = properties.find(|property| self.text(property.name.name) == "name");
-        let name = match given.map(|property| &property.value.kind) {
-            Some(ast::ExprKind::String(text)) => text.to_string(),
-            _ => own.to_owned(),
-        };
-        Some((name, attribute.span))
+        if let Some(mark) = self.mark(function, ATTRIBUTE) {
+            return Some((mark.name.unwrap_or_else(|| own.to_owned()), mark.span));
+        }
+        let named = self.definitions.options.exports.as_ref()?;
+        let is_named = named.iter().any(|name| name == own);
+        is_named.then(|| (own.to_owned(), function.name.span))
     }
 
     /// Reports a name that callers in C cannot have, or that is there already, at `first`.
@@ -144,9 +60,9 @@ impl<'a> Checker<'a> {
             let message = format!("there are two exported functions `{name}`");
             let report = Report::new(Code::Export, place, message).label("again");
             report.also(first, "first here").help(another)
-        } else if !is_name(name) || WORDS.contains(&name) {
+        } else if !c_names::is_name(name) || c_names::is_word(name) || name == "main" {
             let message = format!("`{name}` cannot be the name of an exported function");
-            let label = match is_name(name) {
+            let label = match c_names::is_name(name) {
                 true => "a word of C",
                 false => "no name in C",
             };
@@ -263,10 +179,4 @@ impl<'a> Checker<'a> {
         ));
         true
     }
-}
-
-/// Whether C takes a text for a name.
-fn is_name(text: &str) -> bool {
-    let suits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(suits)
 }

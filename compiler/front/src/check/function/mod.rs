@@ -16,6 +16,7 @@
 mod definition;
 mod exports;
 mod instance;
+mod marked;
 mod output;
 mod parameter;
 mod program;

@@ -13,6 +13,8 @@ use crate::syntax::ast;
 use crate::syntax::print::print_expr;
 use crate::types::{ArrayType, Elem, Type};
 
+use super::marked::functions_of_program;
+
 /// The attribute of functions that are commands.
 const ATTRIBUTE: &str = "command";
 
@@ -23,24 +25,15 @@ impl<'a> Checker<'a> {
         modules: &'a Modules,
         state: &mut BodyState<'a>,
     ) -> Vec<Command> {
-        let Some(program) = modules.modules.last() else {
-            return Vec::new();
-        };
-        let functions = program.ast.body.stmts.iter();
-        let functions = functions.filter_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Function(function) => Some(&**function),
-            _ => None,
-        });
+        let functions = functions_of_program(modules);
         let is_main = |it: &&ast::Function| self.text(it.name.name) == "main";
         let main = functions.clone().rfind(is_main);
         let named: Vec<_> = functions
             .filter_map(|function| {
-                let attribute = self.command_attribute(function)?;
-                Some((
-                    function,
-                    self.command_name(function, attribute),
-                    attribute.span,
-                ))
+                let mark = self.mark(function, ATTRIBUTE)?;
+                // The name of the function with dashes, as options of the command line have them.
+                let own = || self.text(function.name.name).replace('_', "-");
+                Some((function, mark.name.unwrap_or_else(own), mark.span))
             })
             .collect();
         self.refuse_commands(main, &named);
@@ -52,29 +45,6 @@ impl<'a> Checker<'a> {
             .chain(named)
             .filter_map(|(function, name)| self.command(function, name, state))
             .collect()
-    }
-
-    /// The attribute that makes a function a command.
-    fn command_attribute(&self, function: &'a ast::Function) -> Option<&'a ast::Attribute> {
-        let mut stmts = function.body.stmts.iter();
-        stmts.find_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Attribute(attribute) if self.text(attribute.name.name) == ATTRIBUTE => {
-                Some(attribute)
-            }
-            _ => None,
-        })
-    }
-
-    /// The word that asks for a command: the one that is given, else the name of the function with dashes.
-    fn command_name(&self, function: &ast::Function, attribute: &ast::Attribute) -> String {
-        let given = attribute
-            .properties
-            .iter()
-            .find(|property| self.text(property.name.name) == "name");
-        match given.map(|property| &property.value.kind) {
-            Some(ast::ExprKind::String(text)) => text.to_string(),
-            _ => self.text(function.name.name).replace('_', "-"),
-        }
     }
 
     /// Reports commands beside `main`, those with the name of another one, and names that are no words.

@@ -42,7 +42,7 @@ pub(in crate::lower) fn number_ty(ty: &Type, double: bool) -> Ty {
 }
 
 /// How elements lie in memory.
-pub(in crate::lower) fn elem_kind(elem: Elem, double: bool) -> ElemKind {
+pub fn elem_kind(elem: Elem, double: bool) -> ElemKind {
     match (elem, double) {
         (Elem::Int, _) => ElemKind::I32,
         (Elem::Scalar, false) => ElemKind::F32,
