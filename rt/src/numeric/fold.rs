@@ -95,7 +95,10 @@ impl<T: Copy, A: Copy, S: Fn(A, T) -> A, C: Fn(A, A) -> A> Vectorised
 
 /// Combines the halves of interleaved partial results until one is left.
 #[inline(always)]
-pub(super) fn halved<A: Copy>(mut lanes: [A; LANES], combine: impl Fn(A, A) -> A) -> A {
+pub(super) fn halved<A: Copy, const LANES: usize>(
+    mut lanes: [A; LANES],
+    combine: impl Fn(A, A) -> A,
+) -> A {
     let mut width = LANES;
     while width > 1 {
         width /= 2;

@@ -20,6 +20,8 @@ pub(crate) mod matrix;
 pub(crate) mod random;
 /// Reductions.
 pub(crate) mod reduce;
+/// Running sums of real numbers.
+mod running_sums;
 /// The elementary functions on plain numbers.
 pub(crate) mod scalar;
 /// Running reductions.

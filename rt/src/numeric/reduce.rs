@@ -15,10 +15,11 @@ use crate::array::dims::Dims;
 use crate::array::element::{C64, Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::array::view::is_number;
-use crate::numeric::fold::{LANES, combine_pairwise, fold};
+use crate::numeric::fold::{LANES, combine_pairwise, fold, halved};
 use crate::numeric::totals::Totals;
 use crate::process::error::Raised;
 use crate::process::refusal::{collected, filled, reserve};
+use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces;
 
 /// Reduces real numbers.
@@ -511,20 +512,52 @@ fn fold_pairs<T: Element, A: Copy + Send + Sync>(
     Ok(combine_pairwise(partials, start, &combine))
 }
 
-fn fold_pairs_of_piece<T: Copy, A: Copy>(
+/// Folds in `LANES` interleaved sequences and combines those as [`halved`] does; floats in the widest vectors that the machine has.
+fn fold_pairs_of_piece<T: Element, A: Copy>(
     left: &[T],
     right: &[T],
     start: A,
     step: &impl Fn(A, T, T) -> A,
     combine: &impl Fn(A, A) -> A,
 ) -> A {
-    let mut lanes = [start; LANES];
-    for (left, right) in left.chunks(LANES).zip(right.chunks(LANES)) {
-        for ((lane, a), b) in lanes.iter_mut().zip(left).zip(right) {
-            *lane = step(*lane, *a, *b);
+    let fold = FoldPairs {
+        left,
+        right,
+        lanes: [start; LANES],
+        step,
+    };
+    let lanes = match T::KIND {
+        ElemKind::F32 | ElemKind::F64 => in_vectors(fold),
+        _ => fold.run(),
+    };
+    halved(lanes, combine)
+}
+
+struct FoldPairs<'a, T, A, S> {
+    left: &'a [T],
+    right: &'a [T],
+    lanes: [A; LANES],
+    step: &'a S,
+}
+
+impl<T: Copy, A: Copy, S: Fn(A, T, T) -> A> Vectorised for FoldPairs<'_, T, A, S> {
+    type Result = [A; LANES];
+
+    #[inline(always)]
+    fn run(self) -> [A; LANES] {
+        let mut lanes = self.lanes;
+        let (left, left_rest) = self.left.as_chunks::<LANES>();
+        let (right, right_rest) = self.right.as_chunks::<LANES>();
+        for (left, right) in left.iter().zip(right) {
+            for lane in 0..LANES {
+                lanes[lane] = (self.step)(lanes[lane], left[lane], right[lane]);
+            }
         }
+        for (lane, (left, right)) in lanes.iter_mut().zip(left_rest.iter().zip(right_rest)) {
+            *lane = (self.step)(*lane, *left, *right);
+        }
+        lanes
     }
-    combine_pairwise(lanes.to_vec(), start, combine)
 }
 
 pub(crate) fn dotprod_real(left: &Array, right: &Array) -> Result<f64, Raised> {

@@ -2,7 +2,7 @@
 //!
 //! Along the last dimension a line of more than a segment is scanned in segments at once: the totals of all segments first, then every
 //! segment from the total of those before it. Several lines or segments advance together, since each waits for its last sum. Along
-//! another dimension whole rows are added to a row of totals.
+//! another dimension whole rows are added to a row of totals. Sums of reals along the last dimension are [`running_sums`].
 //!
 //! *Invariant:* the order of operations depends on sizes alone; within a segment it is that of the elements. Reals are accumulated in
 //! `f64`, integers exactly: of elements that do not fit, the first is told.
@@ -13,6 +13,7 @@ use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION};
 
 use super::fold::{LANES, halved};
 use super::reduce::{overflow, sum_kind};
+use super::running_sums::{Summed, running_sums};
 use crate::array::convert::{converted, no_number};
 use crate::array::element::{C64, Element};
 use crate::array::object::Array;
@@ -22,7 +23,7 @@ use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces;
 
 /// Elements of a line that are scanned one after another.
-const SEGMENT: usize = 1 << 13;
+pub(super) const SEGMENT: usize = 1 << 13;
 /// Lines or segments that advance together.
 const TOGETHER: usize = 4;
 /// Columns whose totals are kept together.
@@ -176,7 +177,10 @@ fn scan_kind(
     dim: usize,
 ) -> Result<Option<i128>, Raised> {
     let kind = result.kind();
+    let (_, length, inner) = source.dims().around(dim);
     Ok(match (kind, op) {
+        (ElemKind::F32, CumulateOp::Sum) if inner == 1 => real_sums::<f32>(source, result, length),
+        (ElemKind::F64, CumulateOp::Sum) if inner == 1 => real_sums::<f64>(source, result, length),
         (ElemKind::F32, CumulateOp::Sum) => scan::<f32, f64>(source, result, dim, f64::plus),
         (ElemKind::I32, CumulateOp::Sum) => scan::<i32, i64>(source, result, dim, i64::plus),
         (ElemKind::F32, _) => scan::<f32, f64>(source, result, dim, step::<f64>(op)),
@@ -191,6 +195,11 @@ fn scan_kind(
             return Err(no_number(kind));
         }
     })
+}
+
+fn real_sums<T: Summed>(source: &Array, result: &mut Array, length: usize) -> Option<i128> {
+    running_sums(source.elements::<T>(), result.elements_mut::<T>(), length);
+    None
 }
 
 fn step<A: Total>(op: CumulateOp) -> fn(A, A) -> A {

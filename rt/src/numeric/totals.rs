@@ -14,6 +14,9 @@ use crate::threads::pieces;
 
 /// Numbers that are brought to double precision together.
 const CONVERTED: usize = 1024;
+/// How often the sum of the squared distances may be contained in what a sum of squares and the square of the sum have in common: three of
+/// sixteen digits are lost then.
+const COMMON: f64 = 1024.0;
 
 /// What is asked for.
 #[derive(Clone, Copy)]
@@ -44,7 +47,7 @@ pub(super) struct Totals {
     sum: f64,
     low: f64,
     high: f64,
-    /// The mean as the pieces give it, and the sum of the squared distances from it.
+    /// The mean as the pieces give it, and the sum of the squared distances from it; the sum of the squares until it is known.
     mean: f64,
     squares: f64,
     /// Whether there is something else than what is no number.
@@ -100,29 +103,44 @@ impl Totals {
             || (asked.high && totals.high == f64::NEG_INFINITY);
         totals.some = !begun || values.iter().any(|value| !value.to_real().is_nan());
         if asked.spread && !values.is_empty() {
-            let mean = totals.sum / totals.count;
-            let square = |total: f64, value: T| {
-                let distance = value.to_real() - mean;
-                total + distance * distance
-            };
-            totals.mean = mean;
-            totals.squares = fold_piece(values, 0.0, &square, &|a, b| a + b);
+            totals.mean = totals.sum / totals.count;
+            totals.squares = totals.distances(values);
         }
         totals
     }
 
-    /// Sum and extremes of a piece. Each waits for its own last step: in one walk the others are done meanwhile.
+    /// The sum of the squared distances from the mean, of the sum of the squares where that is good: what it loses of its digits is what both
+    /// have in common. Otherwise a second walk adds up the distances themselves.
+    fn distances<T: Element>(&self, values: &[T]) -> f64 {
+        let common = self.sum * self.mean;
+        let squares = self.squares - common;
+        if squares.is_finite() && common <= squares * COMMON {
+            return squares;
+        }
+        let mean = self.mean;
+        let square = |total: f64, value: T| {
+            let distance = value.to_real() - mean;
+            total + distance * distance
+        };
+        fold_piece(values, 0.0, &square, &|a, b| a + b)
+    }
+
+    /// Sums and extremes of a piece. Each waits for its own last step: in one walk the others are done meanwhile.
     fn meet<T: Element>(&mut self, asked: Asked, values: &[T]) {
-        let several = usize::from(asked.sum) + usize::from(asked.low) + usize::from(asked.high) > 1;
-        if several {
-            let meet = Meet { values };
-            let (low, high);
-            (self.sum, low, high) = match T::KIND {
-                ElemKind::F32 | ElemKind::F64 => in_vectors(meet),
-                _ => meet.run(),
-            };
-            (self.low, self.high) = (low.to_real(), high.to_real());
-        } else if asked.sum {
+        let extremes = usize::from(asked.low) + usize::from(asked.high);
+        let met = match (asked.spread, extremes > 0) {
+            (true, true) => met::<T, true, true>(values),
+            (true, false) => met::<T, true, false>(values),
+            (false, true) if asked.sum || extremes > 1 => met::<T, false, true>(values),
+            (false, _) => return self.meet_one(asked, values),
+        };
+        (self.sum, self.squares) = (met.sum, met.squares);
+        (self.low, self.high) = (met.low.to_real(), met.high.to_real());
+    }
+
+    /// The sum or the extreme that is asked for alone.
+    fn meet_one<T: Element>(&mut self, asked: Asked, values: &[T]) {
+        if asked.sum {
             let add = |total: f64, value: T| total + value.to_real();
             self.sum = fold_piece(values, 0.0, &add, &|a, b| a + b);
         } else if asked.low {
@@ -182,39 +200,62 @@ impl Totals {
     }
 }
 
-/// The sum, the least and the greatest of numbers, in one walk; in the order of [`fold_piece`].
-struct Meet<'v, T> {
+/// What one walk over numbers gives.
+struct Met<T> {
+    sum: f64,
+    squares: f64,
+    low: T,
+    high: T,
+}
+
+/// The sum of numbers, of their squares and their extremes as far as they are asked for, in one walk; in the order of [`fold_piece`].
+struct Meet<'v, T, const SQUARES: bool, const EXTREMES: bool> {
     values: &'v [T],
 }
 
-impl<T: Element> Vectorised for Meet<'_, T> {
-    type Result = (f64, T, T);
+fn met<T: Element, const SQUARES: bool, const EXTREMES: bool>(values: &[T]) -> Met<T> {
+    let meet = Meet::<T, SQUARES, EXTREMES> { values };
+    match T::KIND {
+        ElemKind::F32 | ElemKind::F64 => in_vectors(meet),
+        _ => meet.run(),
+    }
+}
+
+impl<T: Element, const SQUARES: bool, const EXTREMES: bool> Vectorised
+    for Meet<'_, T, SQUARES, EXTREMES>
+{
+    type Result = Met<T>;
 
     #[inline(always)]
-    fn run(self) -> (f64, T, T) {
-        let mut sums = [0.0; LANES];
+    fn run(self) -> Met<T> {
+        let (mut sums, mut squares) = ([0.0; LANES], [0.0; LANES]);
         let mut lows = [T::from_real(f64::INFINITY); LANES];
         let mut highs = [T::from_real(f64::NEG_INFINITY); LANES];
-        let mut meet = |values: &[T]| {
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += value.to_real();
+        let (chunks, rest) = self.values.as_chunks::<LANES>();
+        for chunk in chunks {
+            for lane in 0..LANES {
+                sums[lane] += chunk[lane].to_real();
             }
-            for (low, value) in lows.iter_mut().zip(values) {
-                *low = lower(*low, *value);
+            for lane in 0..if SQUARES { LANES } else { 0 } {
+                squares[lane] += chunk[lane].to_real() * chunk[lane].to_real();
             }
-            for (high, value) in highs.iter_mut().zip(values) {
-                *high = upper(*high, *value);
+            for lane in 0..if EXTREMES { LANES } else { 0 } {
+                lows[lane] = lower(lows[lane], chunk[lane]);
+                highs[lane] = upper(highs[lane], chunk[lane]);
             }
-        };
-        let chunks = self.values.chunks_exact(LANES);
-        let rest = chunks.remainder();
-        chunks.for_each(&mut meet);
-        meet(rest);
-        (
-            halved(sums, |a, b| a + b),
-            halved(lows, lower),
-            halved(highs, upper),
-        )
+        }
+        for (lane, value) in rest.iter().enumerate() {
+            sums[lane] += value.to_real();
+            squares[lane] += value.to_real() * value.to_real();
+            lows[lane] = lower(lows[lane], *value);
+            highs[lane] = upper(highs[lane], *value);
+        }
+        Met {
+            sum: halved(sums, |a, b| a + b),
+            squares: halved(squares, |a, b| a + b),
+            low: halved(lows, lower),
+            high: halved(highs, upper),
+        }
     }
 }
 
@@ -285,6 +326,21 @@ mod tests {
         assert_eq!(totals.value(ReduceOp::Max), 1126.0);
         let error = (totals.value(ReduceOp::Var) / variance - 1.0).abs();
         assert!(error < 1e-13, "{error}");
+    }
+
+    /// Numbers whose mean is far greater than what they are apart: whole numbers, so that the definition is exact in `f64`.
+    #[test]
+    fn small_distances_from_a_great_mean_are_not_lost() {
+        for shift in [1e3, 1e6, 1e9, 1e12] {
+            let values: Vec<f64> = (0..1001).map(|k| shift + f64::from(k % 7)).collect();
+            let total = Totals::of(&[ReduceOp::Var], &values).value(ReduceOp::Var);
+            let variance = 4.0 * 1001.0 / 1000.0;
+            assert!((total / variance - 1.0).abs() < 1e-12, "{shift}: {total}");
+        }
+        assert_eq!(
+            Totals::of(&[ReduceOp::Var], &[0.1f32; 999]).value(ReduceOp::Var),
+            0.0
+        );
     }
 
     #[test]
