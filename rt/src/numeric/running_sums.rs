@@ -12,12 +12,13 @@
 use std::arch::x86_64::*;
 
 use super::fold::{LANES, fold_piece, halved};
-use super::scan::SEGMENT;
 use crate::array::element::Element;
 use crate::process::refusal::{collected, filled};
 use crate::process::vectors::{Vectorised, in_vectors, vector_level};
 use crate::threads::{pieces, pool};
 
+/// Elements of a line that are scanned one after another.
+pub(super) const SEGMENT: usize = 1 << 13;
 /// Elements that are added up together: so many `f64` as the widest vectors have.
 const GROUP: usize = 8;
 /// Segments that a thread takes at a time.

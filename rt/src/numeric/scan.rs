@@ -13,7 +13,7 @@ use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION};
 
 use super::fold::{LANES, halved};
 use super::reduce::{overflow, sum_kind};
-use super::running_sums::{Summed, running_sums};
+use super::running_sums::{SEGMENT, Summed, running_sums};
 use crate::array::convert::{converted, no_number};
 use crate::array::element::{C64, Element};
 use crate::array::object::Array;
@@ -22,8 +22,6 @@ use crate::process::refusal::{collected, filled, with_room};
 use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces;
 
-/// Elements of a line that are scanned one after another.
-pub(super) const SEGMENT: usize = 1 << 13;
 /// Lines or segments that advance together.
 const TOGETHER: usize = 4;
 /// Columns whose totals are kept together.
