@@ -20,12 +20,14 @@ use crate::array::object::Array;
 use crate::process::error::Raised;
 use crate::process::refusal::{collected, filled, with_room};
 use crate::process::vectors::{Vectorised, in_vectors};
-use crate::threads::pieces;
+use crate::threads::{pieces, pool};
 
 /// Lines or segments that advance together.
 const TOGETHER: usize = 4;
-/// Columns whose totals are kept together.
+/// Columns whose totals are kept together: at least, since rows are read in longer runs the more there are, and at most, so that totals stay
+/// in the first cache.
 const STRIP: usize = 256;
+const WIDEST_STRIP: usize = 2048;
 
 pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised> {
     let op = CumulateOp::from_code(op).expect("a known running reduction");
@@ -295,16 +297,18 @@ impl<T: Element> Scan<'_, T> {
 
     /// Scans a block whose rows are long, strip by strip: `start` is the index of its first element.
     fn strips<A: Total>(&self, start: usize, target: &mut [T], step: impl Step<A>) {
-        let count = self.inner.div_ceil(STRIP);
+        let share = self.inner.div_ceil(pool::thread_count());
+        let wide = share.next_multiple_of(STRIP).min(WIDEST_STRIP);
+        let count = self.inner.div_ceil(wide);
         let mut strips: Vec<Vec<&mut [T]>> = collected((0..count).map(|_| with_room(self.length)));
         for row in target.chunks_mut(self.inner) {
-            for (strip, part) in strips.iter_mut().zip(row.chunks_mut(STRIP)) {
+            for (strip, part) in strips.iter_mut().zip(row.chunks_mut(wide)) {
                 strip.push(part);
             }
         }
         pieces::for_each_piece(&mut strips, 1, |number, strip| {
             let rows = std::mem::take(&mut strip[0]);
-            self.rows(start + number * STRIP, rows.into_iter(), step);
+            self.rows(start + number * wide, rows.into_iter(), step);
         });
     }
 

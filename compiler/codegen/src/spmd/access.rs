@@ -842,6 +842,38 @@ impl Builder<'_> {
         self.e.switch_to(after);
         results
     }
+
+    /// The results of one of two branches: of the first if all comparisons hold, which are made one after the other.
+    pub(super) fn choose_where(
+        &mut self,
+        comparisons: &[(CompareOp, Val, Val)],
+        like: &[Val],
+        then: impl FnOnce(&mut Self) -> Vec<Val>,
+        otherwise: impl FnOnce(&mut Self) -> Vec<Val>,
+    ) -> Vec<Val> {
+        let (other, after) = (self.e.block(), self.e.block());
+        for &(op, left, right) in comparisons {
+            let next = self.e.block();
+            let holds = self.e.compare(op, left, right);
+            self.e.branch(holds, next, other);
+            self.e.open(ScopeKind::Branch, next);
+        }
+        let before = self.vars.clone();
+        let results = then(self);
+        self.e.jump(after, results);
+        for _ in comparisons {
+            self.e.close();
+        }
+        // What a branch sets for itself is not there behind it.
+        self.vars.clone_from(&before);
+        self.e.open(ScopeKind::Branch, other);
+        let results = otherwise(self);
+        self.e.jump(after, results);
+        self.e.close();
+        self.vars = before;
+        self.e.switch_to(after);
+        self.single_params(after, like)
+    }
 }
 
 /// The parts of an address.

@@ -23,11 +23,22 @@ const UNROLLED_LOOP: u64 = 32;
 const UNROLLED_LEVELS: u32 = 4;
 
 /// How often a counted loop runs when all lanes agree.
+#[derive(Clone, Copy)]
 pub(super) struct Trip {
     /// Uniform truth: at least once.
     pub(super) runs: Val,
     /// Uniform `I64`: iterations after the first.
     more: Val,
+    /// Uniform `I64`: the last index of a loop whose index starts the same in all lanes and goes up by one.
+    last: Option<Val>,
+}
+
+/// What a counted loop counts.
+enum Count {
+    /// Its index, as `I64`, to the last one.
+    Index { at: Val, last: Val },
+    /// The index, or its distance from the first one, by a step, and the iterations that are left.
+    Left { offset: Val, step: Val, more: Val },
 }
 
 /// A loop that is being built.
@@ -290,7 +301,11 @@ impl Builder<'_> {
             Some(-1) => self.e.sub(zero, distance),
             _ => self.e.binary(BinaryOp::IntDiv, distance, step),
         };
-        Some(Trip { runs, more })
+        let last = match known == Some(1) && !self.e.is_varying(start) && !self.e.is_varying(stop) {
+            true => Some(self.e.convert(stop, Elem::I64)),
+            false => None,
+        };
+        Some(Trip { runs, more, last })
     }
 
     /// A linear form without lanes as uniform `I64`.
@@ -316,33 +331,36 @@ impl Builder<'_> {
         let before = (self.mask, self.gone.clone());
         let (header, after) = (self.e.block(), self.e.block());
         let vars = self.loop_vars(label, body);
-        let varying_start = self.e.is_varying(start);
-        let first = match varying_start {
-            true => self.e.i32(0),
-            false => start,
-        };
         let skip = self.skipped(label, &vars);
         let mut args = self.var_args(&vars);
         if self.is_masked(label) {
             args.push(self.mask_or_all());
         }
-        args.extend([first, trip.more]);
+        let varying_start = self.e.is_varying(start);
+        let from = match varying_start {
+            true => self.e.i32(0),
+            false => start,
+        };
+        match trip.last {
+            Some(_) => args.push(self.e.convert(from, Elem::I64)),
+            None => args.extend([from, trip.more]),
+        }
         self.branch_with(
             trip.runs,
             Target::new(header, args),
             Target::new(after, skip),
         );
         let iterations = self.start(label, body, vars, header, after);
-        let offset = self.e.param(header, Type::uniform(Elem::I32));
-        let more = self.e.param(header, Type::uniform(Elem::I64));
-        let value = match varying_start {
-            true => self.e.add(start, offset),
-            false => offset,
+        let count = self.count(trip, step, header);
+        let value = match (&count, varying_start) {
+            (Count::Index { at, .. }, _) => self.e.narrow(*at),
+            (Count::Left { offset, .. }, true) => self.e.add(start, *offset),
+            (Count::Left { offset, .. }, false) => *offset,
         };
         self.define(index, value);
         let next = self.iteration(&iterations, body);
         if let Some(next) = next {
-            self.repeat(&iterations, next, offset, step, more);
+            self.repeat(&iterations, next, count);
         }
         self.reachable = true;
         self.finish(&iterations, before.0, before.1);
@@ -379,19 +397,37 @@ impl Builder<'_> {
         self.reachable.then_some(None)
     }
 
+    /// What a counted loop counts: one number where its index goes up by one, so that places in memory need no number of their own.
+    fn count(&mut self, trip: &Trip, step: Val, header: BlockId) -> Count {
+        if let Some(last) = trip.last {
+            let at = self.e.param(header, Type::uniform(Elem::I64));
+            return Count::Index { at, last };
+        }
+        let offset = self.e.param(header, Type::uniform(Elem::I32));
+        let more = self.e.param(header, Type::uniform(Elem::I64));
+        Count::Left { offset, step, more }
+    }
+
+    /// Whether a counted loop goes on, and what it counts then. Of the next numbers, so that they take the place of those before.
+    fn counted_on(&mut self, count: Count) -> (Val, Vec<Val>) {
+        let one = self.e.i64(1);
+        match count {
+            Count::Index { at, last } => {
+                let next = self.e.add(at, one);
+                (self.e.compare(CompareOp::Le, next, last), vec![next])
+            }
+            Count::Left { offset, step, more } => {
+                let left = self.e.sub(more, one);
+                let zero = self.e.i64(0);
+                let again = self.e.compare(CompareOp::Ge, left, zero);
+                (again, vec![self.e.add(offset, step), left])
+            }
+        }
+    }
+
     /// The end of an iteration of a counted loop.
-    fn repeat(
-        &mut self,
-        iterations: &Iterations,
-        next: Option<Val>,
-        offset: Val,
-        step: Val,
-        more: Val,
-    ) {
-        let (zero, one) = (self.e.i64(0), self.e.i64(1));
-        // Of the next number, so that it takes the place of the one before.
-        let left = self.e.sub(more, one);
-        let mut again = self.e.compare(CompareOp::Ge, left, zero);
+    fn repeat(&mut self, iterations: &Iterations, next: Option<Val>, count: Count) {
+        let (mut again, counted) = self.counted_on(count);
         let vars = self.var_args(&iterations.vars);
         let (mut args, mut leaving) = (vars.clone(), vars);
         if let Some(next) = next {
@@ -400,8 +436,7 @@ impl Builder<'_> {
             args.push(next);
             self.add_leavers(iterations, &mut leaving, next);
         }
-        args.push(self.e.add(offset, step));
-        args.push(left);
+        args.extend(counted);
         self.branch_with(
             again,
             Target::new(iterations.header, args),

@@ -52,40 +52,46 @@ impl Builder<'_> {
         let one = self.e.i64(1);
         let end = self.e.add(stop, one);
         let last = self.e.sub(end, lanes);
-        let enough = self.e.compare(CompareOp::Le, start, last);
-        let inside = self.walks_inside(sum_loop, start, stop);
-        let in_lanes = self.e.and(enough, inside);
         let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let trip = self.trip(bounds).expect("all lanes agree on it");
         let before = self.var_args(&vars);
-        let totals = self.choose(in_lanes, &before, |builder| {
-            builder.walking = Some(index);
-            let parts = builder.sum_in_lanes(sum_loop, index, [start, last], body);
-            builder.walking = None;
-            builder.with_totals(sum_loop, &before, parts)
-        });
+        let walks = self.walks(sum_loop, start, stop);
+        let totals = self.choose_where(
+            &walks,
+            &before,
+            |builder| {
+                builder.walking = Some(index);
+                let totals = builder.choose_where(
+                    &[(CompareOp::Le, start, last)],
+                    &before,
+                    |builder| {
+                        let parts = builder.sum_in_lanes(sum_loop, index, [start, last], body);
+                        builder.with_totals(sum_loop, &before, parts)
+                    },
+                    |builder| {
+                        let mut trip = trip;
+                        if sum_loop.runs_in_part && builder.versions.is_wide {
+                            let count = builder.e.sub(end, start);
+                            let some = builder.e.i64(PART_OF_A_VECTOR.into());
+                            let runs = builder.e.compare(CompareOp::Ge, count, some);
+                            let part = Part { runs, start, count };
+                            builder.sum_in_part(sum_loop, index, part, body);
+                            let rest = builder.e.not(runs);
+                            trip.runs = builder.e.and(trip.runs, rest);
+                        }
+                        builder.counted(label, index, bounds, &trip, body);
+                        builder.var_args(&vars)
+                    },
+                );
+                builder.walking = None;
+                totals
+            },
+            |builder| {
+                builder.counted(label, index, bounds, &trip, body);
+                builder.var_args(&vars)
+            },
+        );
         self.set_vars(&vars, totals);
-        let mut trip = self.trip(bounds).expect("all lanes agree on it");
-        let mut rest = self.e.not(in_lanes);
-        if sum_loop.runs_in_part && self.versions.is_wide {
-            let count = self.e.sub(end, start);
-            let some = self.e.i64(PART_OF_A_VECTOR.into());
-            let some = self.e.compare(CompareOp::Ge, count, some);
-            let in_part = self.e.and(rest, some);
-            let runs = self.e.and(in_part, inside);
-            let part = Part { runs, start, count };
-            self.sum_in_part(sum_loop, index, part, body);
-            let not_in_part = self.e.not(runs);
-            rest = self.e.and(rest, not_in_part);
-        }
-        trip.runs = self.e.and(trip.runs, rest);
-        let whole = trip.runs;
-        trip.runs = self.e.and(whole, inside);
-        self.sum_inside(&vars, trip.runs, index, |builder| {
-            builder.counted(label, index, bounds, &trip, body);
-        });
-        let outside = self.e.not(inside);
-        trip.runs = self.e.and(whole, outside);
-        self.counted(label, index, bounds, &trip, body);
     }
 
     /// A loop that changes elements: whole vectors of iterations, then the iterations that are left, in the first lanes of a vector or one by one. The
@@ -180,28 +186,6 @@ impl Builder<'_> {
         self.e.switch_to(after);
     }
 
-    /// A loop where its index stays inside of the arrays that it walks along, if `runs` holds.
-    fn sum_inside(
-        &mut self,
-        vars: &[usize],
-        runs: Val,
-        index: Value,
-        iterations: impl FnOnce(&mut Self),
-    ) {
-        let before = self.var_args(vars);
-        let totals = self.choose(runs, &before, |builder| {
-            // What the body sets for itself is not there behind the branch.
-            let vars_before = builder.vars.clone();
-            builder.walking = Some(index);
-            iterations(builder);
-            builder.walking = None;
-            let totals = builder.var_args(vars);
-            builder.vars = vars_before;
-            totals
-        });
-        self.set_vars(vars, totals);
-    }
-
     /// The iterations in one vector, of which they fill the first lanes.
     fn sum_in_part(&mut self, sum_loop: &SumLoop, index: Value, part: Part, body: &Block) {
         let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
@@ -212,12 +196,10 @@ impl Builder<'_> {
             let count = builder.e.splat(count);
             let fills = builder.e.compare(CompareOp::Lt, lane, count);
             let identities = builder.identities_of(sum_loop);
-            builder.walking = Some(index);
             builder.partial = true;
             let parts =
                 builder.iterations_at(sum_loop, index, part.start, fills, &identities, body);
             builder.partial = false;
-            builder.walking = None;
             builder.with_totals(sum_loop, &before, parts)
         });
         self.set_vars(&vars, totals);
@@ -247,16 +229,23 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along.
-    fn walks_inside(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Val {
-        let zero = self.e.i64(0);
-        let mut inside = self.e.compare(CompareOp::Ge, start, zero);
+    /// What holds where the index from `start` to `stop` stays inside of the arrays that it walks along.
+    fn walks(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Vec<(CompareOp, Val, Val)> {
+        let mut walks = vec![(CompareOp::Ge, start, self.e.i64(0))];
         for &(array, dimension) in &sum_loop.walked {
             let array = self.value(array);
             let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
-            let extent = self.e.header(array, field);
-            let below = self.e.compare(CompareOp::Lt, stop, extent);
-            inside = self.e.and(inside, below);
+            walks.push((CompareOp::Lt, stop, self.e.header(array, field)));
+        }
+        walks
+    }
+
+    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along.
+    fn walks_inside(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Val {
+        let mut inside = self.e.bool(true);
+        for (op, left, right) in self.walks(sum_loop, start, stop) {
+            let holds = self.e.compare(op, left, right);
+            inside = self.e.and(inside, holds);
         }
         inside
     }

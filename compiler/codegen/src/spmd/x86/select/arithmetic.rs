@@ -5,7 +5,7 @@
 use iced_x86::Code;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Op, Type, Val};
+use super::super::super::ir::{Elem, Memory, Op, Type, Val};
 use super::super::machine::{Address, Arg, Base, Condition};
 use super::super::table::Row;
 use super::{Selector, order, wide};
@@ -68,7 +68,11 @@ impl<'a> Selector<'a> {
                 offset,
             } => {
                 let address = self.address(*address, *offset);
-                self.load_one(*memory, address)
+                match memory {
+                    // At no cost as wide as an index of memory is.
+                    Memory::I32 => self.load_general(Code::Movsxd_r64_rm32, address),
+                    memory => self.load_one(*memory, address),
+                }
             }
             Op::Call(row, args) => {
                 let args: Vec<_> = args.iter().map(|arg| self.one(*arg)).collect();

@@ -5,7 +5,7 @@
 use iced_x86::Code;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Op, Type, Val};
+use super::super::super::ir::{Elem, Memory, Op, Type, Val};
 use super::super::machine::{Arg, Condition, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
@@ -158,8 +158,21 @@ impl Selector<'_> {
         match (from, to) {
             // What is inside an extent is not negative, and 32-bit operations clear the rest of the register.
             (Elem::I32, Elem::I64) if self.is_mapped(value) => x,
+            (Elem::I32, Elem::I64) if self.is_loaded(value) => x,
             _ => self.scalar_convert(from, to, x),
         }
+    }
+
+    /// Whether the value was loaded with its sign in the rest of the register.
+    fn is_loaded(&self, value: Val) -> bool {
+        let definition = self.definitions[value].map(|(op, _)| op);
+        matches!(
+            definition,
+            Some(Op::Load {
+                memory: Memory::I32,
+                ..
+            })
+        )
     }
 
     pub(super) fn scalar_convert(&mut self, from: Elem, to: Elem, x: VReg) -> VReg {
