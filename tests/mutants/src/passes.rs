@@ -153,6 +153,10 @@ const PASSES: &[Pass] = &[
         &["opt/loops/register_promotion.rs"],
     ),
     pass(
+        &["conditional-stores"],
+        &["opt/loops/conditional_stores.rs"],
+    ),
+    pass(
         &["dead-initialisation", "dead-initialisation-launches"],
         &["mir/passes/dead_initialisation.rs"],
     ),

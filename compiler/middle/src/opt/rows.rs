@@ -208,6 +208,17 @@ pub const PASSES: &[Pass] = &[
         run: verdicts,
     },
     Pass {
+        name: "conditional-stores",
+        why: "lets loops that store some elements of an array of zeros store all of them, so that vectors store whole and nobody clears the array (if-conversion), while loops are loops",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, _| loops::conditional_stores::store_always(program),
+    },
+    Pass {
         name: "producer-consumer",
         why: "makes array expressions that are read once a part of those that read them: no array between them, one loop",
         levels: Levels::Kernels,

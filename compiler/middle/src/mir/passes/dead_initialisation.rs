@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Id;
 use crate::mir::data::*;
+use quasar_abi::RtFn;
 
 /// Statements behind an array that are looked at.
 const MOST_STATEMENTS: usize = 1000;
@@ -225,6 +226,7 @@ impl<'a> Search<'a> {
                 Outcome::Unread
             }
             Op::Dim(..) | Op::Numel(_) => Outcome::Unread,
+            Op::Runtime { func, .. } if *func == RtFn::object_same => Outcome::Unread,
             Op::Store(access, _) if self.names.contains(&access.array) => self.store(access),
             op if op.is_terminator() || leaves(stmt) => Outcome::Unknown,
             _other if !self.mentions(stmt) => Outcome::Unread,
@@ -269,6 +271,7 @@ impl<'a> Search<'a> {
         stmt.for_each_stmt(&mut |inner| match &inner.op {
             Op::Store(access, _) if self.names.contains(&access.array) => {}
             Op::Dim(..) | Op::Numel(_) => {}
+            Op::Runtime { func, .. } if *func == RtFn::object_same => {}
             Op::Set(local, _) if self.holders.contains(local) => only = false,
             op => op.for_each_operand(|value| only &= !self.names.contains(value)),
         });
