@@ -165,14 +165,11 @@ impl Selector<'_> {
 
     /// Whether the value was loaded with its sign in the rest of the register.
     fn is_loaded(&self, value: Val) -> bool {
-        let definition = self.definitions[value].map(|(op, _)| op);
-        matches!(
-            definition,
-            Some(Op::Load {
-                memory: Memory::I32,
-                ..
-            })
-        )
+        match self.definitions[value] {
+            Some((Op::Load { memory, .. }, _)) => *memory == Memory::I32,
+            Some((Op::Lane(vector, _), _)) => self.laid_out.contains_key(vector),
+            _ => false,
+        }
     }
 
     pub(super) fn scalar_convert(&mut self, from: Elem, to: Elem, x: VReg) -> VReg {

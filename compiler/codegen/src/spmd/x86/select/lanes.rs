@@ -73,6 +73,10 @@ impl Selector<'_> {
 
     /// One lane as a uniform value.
     pub(super) fn lane(&mut self, value: Val, lane: u32) -> VReg {
+        if let Some(slot) = self.laid_out.get(&value) {
+            let place = Address::frame(slot + 4 * lane);
+            return self.load_general(Code::Movsxd_r64_rm32, place);
+        }
         let elem = self.elem(value);
         let per_part = self.level.lanes(elem);
         let part = self.many(value)[(lane / per_part) as usize];
@@ -187,13 +191,7 @@ impl Selector<'_> {
         if elem == Elem::Bool {
             return self.first_bit(mask, value);
         }
-        let bytes = self.level.bytes();
-        let parts = self.many(value);
-        let slot = self.out.frame_slot(bytes * parts.len() as u32);
-        for (at, part) in parts.into_iter().enumerate() {
-            let place = Address::frame(slot + bytes * at as u32);
-            self.row(Row::Store, &[Arg::Memory(place), Arg::Use(part)], None);
-        }
+        let slot = self.in_frame(value);
         let lane = self.first_number(mask);
         let scale = if wide(elem) { 8 } else { 4 };
         let place = Address {
@@ -201,6 +199,24 @@ impl Selector<'_> {
             ..Address::frame(slot)
         };
         self.loaded_lane(elem, place)
+    }
+
+    /// Stores a value into the frame, from which its lanes are loaded.
+    pub(super) fn lay_out(&mut self, value: Val) {
+        let slot = self.in_frame(value);
+        self.laid_out.insert(value, slot);
+    }
+
+    /// Stores all lanes of a value into a place of the frame.
+    fn in_frame(&mut self, value: Val) -> u32 {
+        let bytes = self.level.bytes();
+        let parts = self.many(value);
+        let slot = self.out.frame_slot(bytes * parts.len() as u32);
+        for (at, part) in parts.into_iter().enumerate() {
+            let place = Address::frame(slot + bytes * at as u32);
+            self.row(Row::Store, &[Arg::Memory(place), Arg::Use(part)], None);
+        }
+        slot
     }
 
     /// The number of the first lane of a mask; the last one where there is none.

@@ -45,6 +45,8 @@ use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
 
 /// Masks of all lanes go through 32-bit registers.
 const MOST_LANES: u32 = 32;
+/// Of a vector from which so many lanes are read one by one, each read is a load: one store for all costs less than a shuffle for each.
+const LANES_FROM_MEMORY: u32 = 8;
 
 /// Why a function cannot be compiled here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +79,10 @@ struct Selector<'a> {
     definitions: IndexVec<Val, Option<(&'a Op, BlockId)>>,
     /// How many operations read a value.
     uses: IndexVec<Val, u32>,
+    /// How many lanes of a whole number are read one by one.
+    lanes_read: IndexVec<Val, u32>,
+    /// The place in the frame of those of which many are.
+    laid_out: FxHashMap<Val, u32>,
     /// The first block of the stretch of code that a block lies in.
     stretches: IndexVec<BlockId, BlockId>,
     /// The machine block that each block starts with.
@@ -122,6 +128,8 @@ impl<'a> Selector<'a> {
             values: IndexVec::filled(Vec::new(), count),
             definitions: IndexVec::filled(None, count),
             uses: IndexVec::filled(0, count),
+            lanes_read: IndexVec::filled(0, count),
+            laid_out: FxHashMap::default(),
             stretches: IndexVec::new(),
             blocks: IndexVec::new(),
             constants: BTreeMap::new(),
@@ -175,6 +183,11 @@ impl<'a> Selector<'a> {
             for inst in &block.insts {
                 if let Op::MapIndex { extent, .. } = inst.op {
                     self.extents.insert(extent, index::Extent::default());
+                }
+                if let Op::Lane(value, _) = inst.op
+                    && self.elem(value) == Elem::I32
+                {
+                    self.lanes_read[value] += 1;
                 }
                 let uses = &mut self.uses;
                 inst.op.for_each_operand(|value| uses[value] += 1);
@@ -573,6 +586,9 @@ impl<'a> Selector<'a> {
         debug_assert_eq!(parts.len(), self.parts_of(result), "{:?}", inst.op);
         self.values[result] = parts;
         self.note_extent(result);
+        if self.lanes_read[result] >= LANES_FROM_MEMORY && !self.is_short(result) {
+            self.lay_out(result);
+        }
     }
 
     fn terminator(&mut self, terminator: &Terminator) {
