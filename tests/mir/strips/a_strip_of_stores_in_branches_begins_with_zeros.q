@@ -1,5 +1,5 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
-% Not every position stores its element.
+% Not every position stores its element, and the first column has none.
 % check: strip_rows
 % check: runtime strip_clear(
 % check: launch ...strip
@@ -8,7 +8,7 @@ function y = f(x : mat)
     t = zeros(size(x))
     y = zeros(size(x))
     for i = 0..size(x,0)-1
-        for j = 0..size(x,1)-1
+        for j = 1..size(x,1)-1
             if x[i,j] > 1
                 t[i,j] = 2*x[i,j]
             end

@@ -495,7 +495,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "hoist",
-        why: "moves what does not change in a loop to the place before it",
+        why: "moves what does not change in a loop to the place before it, elements too where the loop stores into other arrays alone",
         levels: Levels::Optimised,
         only: Only::Always,
         of: Of::Program,
@@ -517,7 +517,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "height-reduction",
-        why: "adds up what an iteration adds to a sum before it is added, so that iterations do not wait for each other (height reduction of recurrences), while a sum is that of one position",
+        why: "adds up what an iteration adds to a sum before it is added, so that iterations do not wait for each other (height reduction of recurrences), while a sum is that of one position; the same of greatest and least ints in serial loops",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,
