@@ -1,4 +1,4 @@
-%! test opt reorder reorder=always
+%! test opt reorder,register-promotion reorder=always
 % c[i,j] is read before the loop over k and written behind it, if that has an iteration; all else that the loop reads comes from arrays
 % that are others, which is asked before. The array itself was read in the loop, and is read anew.
 % check: object_same

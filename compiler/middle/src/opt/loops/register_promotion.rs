@@ -22,7 +22,7 @@ use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::families::pure_op;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, Fill, Function, LocalData,
-    LoopDirective, LoopRange, Op, Stmt, Ty, Value,
+    LoopDirective, LoopRange, Op, RtFn, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +36,7 @@ pub fn promote(function: &mut Function, names: &Names) {
         function,
         zeros: BTreeMap::new(),
         around: Vec::new(),
+        different: Vec::new(),
         none_within: false,
     };
     let body = promoting.block(body);
@@ -49,6 +50,8 @@ struct Promoting<'a, 'f> {
     zeros: BTreeMap<Value, usize>,
     /// The indices of the loops around, outer ones first.
     around: Vec<Value>,
+    /// Arrays that a test around has told apart.
+    different: Vec<(Root, Root)>,
     /// Whether no loop here changes one element alone, as a nest around has shown.
     none_within: bool,
 }
@@ -153,9 +156,13 @@ impl Promoting<'_, '_> {
         let other = matches!(stmt.op, Op::Loop { .. });
         let before = other.then(|| std::mem::take(&mut self.zeros));
         self.around.extend(index);
+        let known = self.different.len();
+        self.different.extend(self.told_apart(&stmt.op));
         for inner in stmt.op.blocks_mut() {
             let block = std::mem::take(inner);
             *inner = self.block(block);
+            // It holds in the first branch.
+            self.different.truncate(known);
         }
         if index.is_some() {
             self.around.pop();
@@ -249,14 +256,56 @@ impl Promoting<'_, '_> {
         fits.then_some(read)
     }
 
+    /// The arrays that are different ones in the first branch of a test for that, which the loops have got with their new order.
+    fn told_apart(&self, op: &Op) -> Vec<(Root, Root)> {
+        let Op::If { cond, then, .. } = op else {
+            return Vec::new();
+        };
+        let (mut pairs, set) = (Vec::new(), then.assigned_locals());
+        if let Some(Op::Compare(CompareOp::Eq, same, zero)) = self.op(*cond)
+            && let Some(Op::Const(Const::I32(0))) = self.op(*zero)
+        {
+            self.compared(*same, &mut pairs);
+        }
+        let is_set = |root: &Root| matches!(root, Root::Local(local) if set.contains(local));
+        pairs.retain(|(left, right)| !is_set(left) && !is_set(right));
+        pairs
+    }
+
+    /// The pairs of arrays of which a number other than 0 says that some are one.
+    fn compared(&self, same: Value, pairs: &mut Vec<(Root, Root)>) {
+        let root = |array: Value| match self.op(array) {
+            Some(Op::Get(local)) => Some(Root::Local(*local)),
+            Some(Op::GetGlobal(_)) | None => None,
+            Some(_) => Some(Root::Value(array)),
+        };
+        match self.op(same) {
+            Some(Op::Binary(BinaryOp::Or, one, other)) => {
+                self.compared(*one, pairs);
+                self.compared(*other, pairs);
+            }
+            Some(Op::Runtime { func, args, .. }) if *func == RtFn::object_same => {
+                pairs.extend(root(args[0]).zip(root(args[1])));
+            }
+            _ => {}
+        }
+    }
+
+    fn op(&self, value: Value) -> Option<&Op> {
+        self.def_use.definition(value).map(|stmt| &stmt.op)
+    }
+
+    fn may_be_one(&self, left: Root, right: Root) -> bool {
+        let pairs = [(left, right), (right, left)];
+        let are_told_apart = self.different.iter().any(|pair| pairs.contains(pair));
+        left == right || (!are_told_apart && self.def_use.aliases.may_alias(left, right))
+    }
+
     /// Whether a nest reads and writes the element once each, and uses no other one of arrays that may be the same.
     fn is_alone(&self, nest: &Nest, write: &NestAccess, root: Root) -> bool {
         let may_be_it = |access: &&NestAccess| {
             let other = access.root;
-            access.kind == write.kind
-                && other.is_none_or(|other| {
-                    other == root || self.def_use.aliases.may_alias(root, other)
-                })
+            access.kind == write.kind && other.is_none_or(|other| self.may_be_one(root, other))
         };
         nest.accesses.iter().filter(may_be_it).count() == 2
     }

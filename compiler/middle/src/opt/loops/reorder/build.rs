@@ -84,8 +84,8 @@ impl Maker<'_, '_, '_, '_> {
         let mut stmts = Vec::new();
         for &stmt in &part.stmts {
             let moves = part.exchange.as_ref().filter(|exchange| {
-                let (around, _) = exchange.serial.unwrap_or((exchange.along, &[]));
-                std::ptr::eq(around, stmt)
+                let around = exchange.serial.first().map(|(around, _)| *around);
+                std::ptr::eq(around.unwrap_or(exchange.along), stmt)
             });
             match moves {
                 Some(exchange) => stmts.push(self.exchanged(exchange)),
@@ -119,12 +119,12 @@ impl Maker<'_, '_, '_, '_> {
             along: renaming.labels.get(&along).copied().unwrap_or(along),
         });
         let band = self.planner.band.loops.iter().map(|one| one.stmt);
-        let serial = exchange.serial.map(|(stmt, _)| stmt);
+        let serial = exchange.serial.iter().map(|(stmt, _)| *stmt);
         let order = band.chain([exchange.along]).chain(serial);
         let names = order.filter_map(|stmt| ForParts::of(stmt)?.name.map(str::to_owned));
         let order = Order {
             variables: names.collect(),
-            interchanged: serial.is_some(),
+            interchanged: !exchange.serial.is_empty(),
         };
         self.reordered.orders.insert(outermost, order);
     }
@@ -132,13 +132,11 @@ impl Maker<'_, '_, '_, '_> {
     /// The loop that becomes the innermost dimension, with what it runs.
     fn exchanged(&mut self, exchange: &Exchange) -> Stmt {
         let parts = ForParts::of(exchange.along).expect("a loop");
-        let mut body = match exchange.serial {
-            None => parts.body.stmts.clone(),
-            Some((serial, prefix)) => {
-                let inner = prefix.iter().chain(&parts.body.stmts).cloned().collect();
-                self.promoted(exchange, with_body(serial, inner))
-            }
-        };
+        let mut body = parts.body.stmts.clone();
+        for (serial, prefix) in exchange.serial.iter().rev() {
+            let inner = prefix.iter().cloned().chain(body).collect();
+            body = vec![with_body(serial, inner)];
+        }
         if exchange.slanted.is_some() {
             body = self.guarded(parts, body);
         }

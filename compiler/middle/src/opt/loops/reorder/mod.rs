@@ -7,7 +7,7 @@
 //!
 //! The iterations of `i` are independent, so its body may be divided: each part gets a loop over `i` of its own. In a part, a serial
 //! loop `k` around a loop `j` moves to the inside where no two iterations with different `j` use the same element, whatever `k` is
-//! in them. What `parallelise` finds in the new order decides whether it stays.
+//! in them; so do several serial loops, one in the other, which keep their order. What `parallelise` finds in the new order decides whether it stays.
 //!
 //! *Technique:* loop distribution and interchange (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapters 5 and
 //! 6), for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS 1994).
@@ -16,7 +16,6 @@
 
 mod build;
 mod divide;
-mod promote;
 
 use super::marks::Marks;
 use crate::analysis::loops::Options;
@@ -35,6 +34,9 @@ use build::Expected;
 pub(super) use build::replace;
 use divide::{divide, in_order};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// As many serial loops as move into another one, at most: two along an image's window and one along its channels.
+const MOST_SERIAL: usize = 3;
 
 /// A function with its loops in their new order.
 #[derive(Debug)]
@@ -173,8 +175,8 @@ struct Exchange<'s> {
     /// The loop.
     along: &'s Stmt,
     position: usize,
-    /// The serial loop around it that moves inside, with what stands before `along` in its body.
-    serial: Option<(&'s Stmt, &'s [Stmt])>,
+    /// The serial loops around it that move inside, outer ones first, each with what stands before the next loop in its body.
+    serial: Vec<(&'s Stmt, &'s [Stmt])>,
     /// The loop of the band that its bounds depend on.
     slanted: Option<usize>,
     different: BTreeSet<Different>,
@@ -241,8 +243,8 @@ impl<'s> Planner<'_, '_, 's> {
 
     /// How a loop of the body, or one inside of it, becomes the innermost dimension, when that is allowed and pays.
     fn exchange(&self, stmt: &'s Stmt) -> Option<Exchange<'s>> {
-        let outer = ForParts::of(stmt)?;
-        let found = self.as_it_is(stmt).or_else(|| self.moved(stmt, outer))?;
+        ForParts::of(stmt)?;
+        let found = self.as_it_is(stmt).or_else(|| self.moved(stmt))?;
         let short = band::is_short(self.nest, found.position);
         let pays = !short && self.strided(stmt, found.position) < self.strided_now(stmt);
         (pays || self.options.always_reorder).then_some(found)
@@ -256,34 +258,47 @@ impl<'s> Planner<'_, '_, 's> {
         Some(Exchange {
             along: stmt,
             position,
-            serial: None,
+            serial: Vec::new(),
             slanted: self.slant(stmt, position)?,
             different,
         })
     }
 
-    /// The loop that makes up the body of a serial one.
-    fn moved(&self, stmt: &'s Stmt, outer: ForParts<'s>) -> Option<Exchange<'s>> {
-        let around = self.position(stmt);
+    /// A loop that makes up the body of serial ones, the first that is independent of them.
+    fn moved(&self, stmt: &'s Stmt) -> Option<Exchange<'s>> {
+        let level = self.nest.loops[self.position(stmt)].depth;
+        let (mut serial, mut around) = (Vec::new(), stmt);
+        while serial.len() < MOST_SERIAL {
+            let (along, prefix) = self.only_loop_of(around)?;
+            serial.push((around, prefix));
+            let position = self.position(along);
+            if let Some(different) = self.independent(along, position, level)
+                && let Some(slanted) = self.slant(along, position)
+            {
+                return Some(Exchange {
+                    along,
+                    position,
+                    serial,
+                    slanted,
+                    different,
+                });
+            }
+            around = along;
+        }
+        None
+    }
+
+    /// The loop that ends the body of a serial loop which may move into it, and what stands in front of that.
+    fn only_loop_of(&self, stmt: &'s Stmt) -> Option<(&'s Stmt, &'s [Stmt])> {
+        let outer = ForParts::of(stmt)?;
         let (along, prefix) = outer.body.stmts.split_last()?;
         ForParts::of(along)?;
-        let position = self.position(along);
-        let regular = !self.nest.loops[around].irregular
+        let regular = !self.nest.loops[self.position(stmt)].irregular
             && *outer.directive == LoopDirective::default()
             && prefix.iter().all(can_repeat);
         let variables =
             classify(self.def_use, outer.body, &Live::default(), outer.directive).ok()?;
-        if !regular || !variables.accumulators.is_empty() {
-            return None;
-        }
-        let different = self.independent(along, position, self.nest.loops[around].depth)?;
-        Some(Exchange {
-            along,
-            position,
-            serial: Some((stmt, prefix)),
-            slanted: self.slant(along, position)?,
-            different,
-        })
+        (regular && variables.accumulators.is_empty()).then_some((along, prefix))
     }
 
     /// Whether the iterations of a loop are independent while everything from a depth on varies.
