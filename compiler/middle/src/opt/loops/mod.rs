@@ -17,6 +17,7 @@
 pub mod fusion;
 pub mod switches;
 
+pub mod blocking;
 mod counts;
 mod emit;
 pub mod height_reduction;
