@@ -81,6 +81,50 @@ struct Shape<'s> {
     step: ForParts<'s>,
     rows: ForParts<'s>,
     columns: ForParts<'s>,
+    change: Change<'s>,
+}
+
+/// What a step does with one element.
+struct Change<'s> {
+    /// What it reads and computes, in the branch too.
+    reads: Vec<&'s Stmt>,
+    /// Where it changes the element alone.
+    cond: Option<Value>,
+    store: &'s Stmt,
+}
+
+impl<'s> Change<'s> {
+    fn of(body: &'s Block) -> Option<Change<'s>> {
+        let (last, reads) = body.stmts.split_last()?;
+        let mut reads: Vec<&Stmt> = reads.iter().collect();
+        let (cond, store) = match &last.op {
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } if otherwise.stmts.is_empty() => {
+                let (store, within) = then.stmts.split_last()?;
+                reads.extend(within);
+                (Some(*cond), store)
+            }
+            _ => (None, last),
+        };
+        let fits = matches!(store.op, Op::Store(..)) && reads.iter().all(|stmt| only_reads(stmt));
+        fits.then_some(Change { reads, cond, store })
+    }
+
+    /// What it stores.
+    fn stored(&self) -> Value {
+        match &self.store.op {
+            Op::Store(_, values) => values[0],
+            _ => unreachable!("a change ends with a store"),
+        }
+    }
+}
+
+/// Whether a statement computes or reads something.
+fn only_reads(stmt: &Stmt) -> bool {
+    matches!(stmt.op, pure_op!() | Op::Get(_) | Op::Load(_))
 }
 
 impl<'s> Shape<'s> {
@@ -88,12 +132,10 @@ impl<'s> Shape<'s> {
         let step = ForParts::of(stmt)?;
         let rows = ForParts::of(step.body.stmts.last()?)?;
         let columns = ForParts::of(rows.body.stmts.last()?)?;
-        let (store, others) = columns.body.stmts.split_last()?;
+        let change = Change::of(columns.body)?;
         let before = &rows.body.stmts[..rows.body.stmts.len() - 1];
-        let reads = |stmt: &Stmt| matches!(stmt.op, pure_op!() | Op::Get(_) | Op::Load(_));
-        let fits = matches!(store.op, Op::Store(..))
-            && others.iter().chain(before).all(reads)
-            && others.len() + before.len() <= MOST_STMTS
+        let fits = before.iter().all(only_reads)
+            && change.reads.len() + before.len() <= MOST_STMTS
             && step.body.stmts.iter().all(is_plain)
             && [&step, &rows, &columns]
                 .iter()
@@ -102,6 +144,7 @@ impl<'s> Shape<'s> {
             step,
             rows,
             columns,
+            change,
         })
     }
 }
@@ -197,7 +240,8 @@ impl Blocking<'_, '_> {
             && has_steps(&nest)
             && sweep.counts()
             && nest.accesses.iter().all(|one| self.is_allowed(&sweep, one))
-            && reads_only_numbers(shape);
+            && reads_only_numbers(shape)
+            && (shape.change.cond.is_none() || sweep.reads_own(shape));
         let stops = [shape.rows.range.stop, shape.columns.range.stop];
         let forms = [&nest.loops[rows].stop, &nest.loops[columns].stop];
         let [last_row, last_column] = [0, 1].map(|at| Steady::of(&nest, stops[at], forms[at]));
@@ -301,6 +345,19 @@ impl Sweep<'_> {
     fn is_own(&self, access: &NestAccess) -> bool {
         let own = [self.rows, self.columns].map(|at| AffineForm::atom(Atom::Index(at)));
         access.index == own
+    }
+
+    /// Whether a step reads the element that it changes.
+    fn reads_own(&self, shape: &Shape) -> bool {
+        let is_read = |access: &NestAccess| {
+            let mut reads = shape.change.reads.iter();
+            reads.any(|stmt| match &stmt.op {
+                Op::Load(read) => access.operands == (read.array, read.index.clone()),
+                _ => false,
+            })
+        };
+        let mut own = self.nest.accesses.iter().filter(|one| self.is_own(one));
+        own.any(is_read)
     }
 
     /// Whether an access is to the element itself, or to one of the step's row and column.
@@ -410,7 +467,7 @@ impl Blocking<'_, '_> {
         emitter.run(Op::Set(rest, blocks.rest));
         let mut then = emitter.stmts;
         let (index, label) = self.new_loop(stmt);
-        let body = self.body(shape, found, index);
+        let body = self.body(shape, found, &limit, index);
         then.push(Stmt {
             op: Op::For {
                 label,
@@ -448,7 +505,7 @@ impl Blocking<'_, '_> {
     }
 
     /// The body of the loop over blocks, whose index is the last step of each.
-    fn body(&mut self, shape: &Shape, found: &Found, last: Value) -> Block {
+    fn body(&mut self, shape: &Shape, found: &Found, limit: &Limit, last: Value) -> Block {
         let loc = shape.step.body.stmts.last().expect("a nest").loc;
         let mut emitter = Emitter::new(self.function, loc);
         let one = emitter.constant(Const::I32(1));
@@ -462,7 +519,7 @@ impl Blocking<'_, '_> {
             .collect();
         let mut stmts = emitter.stmts;
         stmts.push(self.panel(shape, Bounds::of(Some(steps[0]), Some(last)), behind));
-        let sweep = self.sweep(shape, found, &steps, behind);
+        let sweep = self.sweep(shape, found, &steps, limit.ends.map(|end| (behind, end)));
         stmts.extend(sweep);
         Block { stmts }
     }
@@ -510,7 +567,13 @@ impl Blocking<'_, '_> {
     }
 
     /// The nest that gives each element behind a block all steps of it.
-    fn sweep(&mut self, shape: &Shape, found: &Found, steps: &[Value], behind: Value) -> Vec<Stmt> {
+    fn sweep(
+        &mut self,
+        shape: &Shape,
+        found: &Found,
+        steps: &[Value],
+        ranges: [(Value, Value); 2],
+    ) -> Vec<Stmt> {
         let (nest, head) = shape.step.body.stmts.split_last().expect("a nest");
         let mut made = Vec::new();
         let mut names: Vec<Renaming> = Vec::new();
@@ -527,7 +590,7 @@ impl Blocking<'_, '_> {
             in_row.extend(self.again(before, renaming));
         }
         let mut columns = shape.rows.body.stmts[before.len()].clone();
-        let body = self.element(shape.columns.body, found, &mut names);
+        let body = self.element(&shape.change, found, &mut names);
         if let Op::For { body: old, .. } = &mut columns.op {
             old.stmts = body;
         }
@@ -536,12 +599,14 @@ impl Blocking<'_, '_> {
         if let Op::For { body: old, .. } = &mut rows.op {
             old.stmts = in_row;
         }
-        let from_behind = |stmt: &mut Stmt| {
-            Bounds::of(Some(behind), None).set(stmt);
-            set_parallel(stmt);
-        };
-        from_behind(&mut rows);
-        inner(&mut rows, from_behind);
+        let [rows_from, columns_from] = ranges.map(|(start, stop)| {
+            move |stmt: &mut Stmt| {
+                Bounds::of(Some(start), Some(stop)).set(stmt);
+                set_parallel(stmt);
+            }
+        });
+        rows_from(&mut rows);
+        inner(&mut rows, columns_from);
         made.push(self.copy(&rows));
         made
     }
@@ -557,33 +622,48 @@ impl Blocking<'_, '_> {
     }
 
     /// The steps of a block for one element, which is read once and written once.
-    fn element(&mut self, body: &Block, found: &Found, names: &mut [Renaming]) -> Vec<Stmt> {
-        let (write, others) = body.stmts.split_last().expect("a store");
-        let Op::Store(_, values) = &write.op else {
-            panic!("the nest ends with a store");
-        };
+    fn element(&mut self, change: &Change, found: &Found, names: &mut [Renaming]) -> Vec<Stmt> {
         let mut stmts = Vec::new();
-        let mut before: Option<Value> = None;
+        let mut current: Option<Value> = None;
         for renaming in names.iter_mut() {
-            let mut kept = Vec::new();
-            for stmt in others {
-                match (&stmt.op, before) {
-                    (Op::Load(access), Some(value))
-                        if found.own.contains(&(access.array, access.index.clone())) =>
-                    {
+            for stmt in &change.reads {
+                let own = match &stmt.op {
+                    Op::Load(access) => found.own.contains(&(access.array, access.index.clone())),
+                    _ => false,
+                };
+                match current.filter(|_| own) {
+                    Some(value) => {
                         renaming.values.insert(stmt.results[0], value);
                     }
-                    _ => kept.extend(self.again(std::slice::from_ref(stmt), renaming)),
+                    None => stmts.extend(self.again(std::slice::from_ref(stmt), renaming)),
+                }
+                if own {
+                    current = Some(renaming.value(stmt.results[0]));
                 }
             }
-            stmts.extend(kept);
-            before = Some(renaming.value(values[0]));
+            let stored = renaming.value(change.stored());
+            current = Some(match (change.cond, current) {
+                (Some(cond), Some(otherwise)) => {
+                    let mut emitter = Emitter::new(self.function, change.store.loc);
+                    let ty = emitter.function.values[stored].ty;
+                    let chosen = Op::Select {
+                        cond: renaming.value(cond),
+                        then: stored,
+                        otherwise,
+                    };
+                    let value = emitter.define(chosen, ty);
+                    stmts.extend(emitter.stmts);
+                    value
+                }
+                _ => stored,
+            });
         }
-        let last = names.last().expect("a step");
-        let store = Block {
-            stmts: vec![write.clone()],
-        };
-        stmts.extend(last.block(&store).stmts);
+        let store = std::slice::from_ref(change.store);
+        let mut store = self.again(store, names.last_mut().expect("a step"));
+        if let (Op::Store(_, values), Some(value)) = (&mut store[0].op, current) {
+            values[0] = value;
+        }
+        stmts.extend(store);
         stmts
     }
 }
@@ -615,6 +695,8 @@ struct Limit {
     first_last: Value,
     /// The last step that a block may have.
     last: Value,
+    /// The last row and the last column of the matrix that change.
+    ends: [Value; 2],
 }
 
 /// Values of the branch with blocks.
@@ -656,6 +738,7 @@ impl Limit {
             fits: fits.expect("a condition"),
             first_last,
             last,
+            ends,
         }
     }
 
