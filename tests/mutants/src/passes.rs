@@ -148,6 +148,7 @@ const PASSES: &[Pass] = &[
     ),
     pass(&["absorbed"], &["opt/loops/fusion/mod.rs remove_absorbed"]),
     pass(&["fusion"], &["opt/loops/fusion/"]),
+    pass(&["blocking"], &["opt/loops/blocking.rs"]),
     pass(
         &["register-promotion"],
         &["opt/loops/register_promotion.rs"],

@@ -263,6 +263,17 @@ pub const PASSES: &[Pass] = &[
         run: reorder,
     },
     Pass {
+        name: "blocking",
+        why: "makes one sweep of several steps of a serial loop around an update of a matrix (strip-mining with unroll-and-jam), once its head stands apart from the update",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: |program, walk| loops::blocking::block_loops(program, &mut walk.loops),
+    },
+    Pass {
         name: "register-promotion",
         why: "keeps the element that all iterations of inner loops change in a variable while they run (register promotion), once the order of loops is known",
         levels: Levels::Kernels,

@@ -17,6 +17,7 @@
 pub mod fusion;
 pub mod switches;
 
+pub mod blocking;
 pub mod conditional_stores;
 mod counts;
 mod emit;
