@@ -32,6 +32,7 @@ enum Origin {
 /// The arrays of numbers of a function, with their kinds and, where that is known, their origins.
 struct Arrays {
     origins: BTreeMap<Value, Origin>,
+    /// None in kernels: what their loops read is left to the code generators, which know how lanes share it.
     kinds: BTreeMap<Value, ElemKind>,
 }
 
@@ -39,6 +40,9 @@ impl Arrays {
     fn of(function: &Function) -> Arrays {
         let set = function.body.assigned_locals();
         let (mut origins, mut kinds) = (BTreeMap::new(), BTreeMap::new());
+        if function.kind != FuncKind::Host {
+            return Arrays { origins, kinds };
+        }
         function.body.for_each_stmt(&mut |stmt| {
             let [result] = stmt.results[..] else { return };
             let Ty::Array(kind) = function.values[result].ty else {

@@ -388,9 +388,7 @@ impl<'a> Selector<'a> {
             let parts = self.many(value).into_iter().zip(masks);
             for (at, (part, mask)) in parts.enumerate() {
                 let place = address.plus(bytes * at as i32);
-                self.unless_empty(at, mask, |selector| {
-                    selector.store_under(memory, place, part, mask);
-                });
+                self.store_under(memory, place, part, mask);
             }
             return;
         }
@@ -405,22 +403,6 @@ impl<'a> Selector<'a> {
         self.store_lanes(memory, address, value, mask);
         self.end_with_jump(done, Vec::new());
         self.current = done;
-    }
-
-    /// Stores the first part of a value, and another one if any of its lanes holds. The rest of a row is often shorter than a part, and a store of no lane would
-    /// let the load of the next row's first elements, at the same place, wait until it has left the queue of stores: rows of 16 took four times as long.
-    fn unless_empty(&mut self, part: usize, mask: VReg, store: impl FnOnce(&mut Self)) {
-        if part == 0 {
-            return store(self);
-        }
-        let cold = self.out.blocks[self.current].cold;
-        let (some, next) = (self.out.block(cold), self.out.block(cold));
-        let condition = self.any_part_flags(mask);
-        self.end_with_branch(condition, some, next);
-        self.current = some;
-        store(self);
-        self.end_with_jump(next, Vec::new());
-        self.current = next;
     }
 
     fn store_under(&mut self, memory: Memory, place: Address, part: VReg, mask: VReg) {
@@ -446,7 +428,7 @@ impl<'a> Selector<'a> {
             for (at, (part, mask)) in parts.enumerate() {
                 let place = address.plus(self.level.bytes() as i32 * at as i32);
                 let args = [Arg::Memory(place), Arg::Use(mask), Arg::Use(part)];
-                self.unless_empty(at, mask, |selector| selector.row(row, &args, None));
+                self.row(row, &args, None);
             }
             return;
         }
