@@ -244,16 +244,16 @@ fn word(verdict: &LoopVerdict) -> &'static str {
 }
 
 fn title(verdict: &LoopVerdict) -> String {
-    let but = match &verdict.except {
-        Some(one) => format!(" but for {one}"),
+    let part = match &verdict.part {
+        Some(part) => format!(" {part}"),
         None => String::new(),
     };
     match &verdict.outcome {
         Outcome::Parallel(found) => match found.dimensions.len() {
-            1 => format!("parallel{but}"),
-            dimensions => format!("parallel{but}, {dimensions} dimensions"),
+            1 => format!("parallel{part}"),
+            dimensions => format!("parallel{part}, {dimensions} dimensions"),
         },
-        Outcome::Dimension(_) => format!("parallel{but}, a dimension of the loop around it"),
+        Outcome::Dimension(_) => format!("parallel{part}, a dimension of the loop around it"),
         Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
         Outcome::Jammed(_) => "unrolled inside a parallel loop".to_owned(),
         Outcome::Merged(_) => "part of another expression, without an array of its own".to_owned(),
@@ -526,7 +526,7 @@ at 3 "a.q" 8:5 0:8..8 in "main"
             is_other_work: false,
             is_small: false,
             outcome,
-            except: None,
+            part: None,
         };
         let obstacle = Obstacle::at(ObstacleKind::Carried, "total", place);
         let found = ParallelLoop {

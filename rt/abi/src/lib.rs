@@ -40,8 +40,8 @@ pub use graph::{GraphColumn, GraphHolds, GraphPlan, GraphRoot, PoolContent};
 pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
-    Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
-    STRICT_PARTS, columns_slot,
+    Accumulator, AccumulatorClass, AccumulatorOp, COPY_TABLES, CopiedArray, KernelEntry,
+    MAXIMUM_CHUNKS, STRICT_PARTS, columns_slot, tables_slot,
 };
 pub use math::MathFn;
 pub use program::{

@@ -1,10 +1,18 @@
 //! Privatisation: copies of arrays that the chunks of a launch change on their own, `hist[k] += 1` without atomic instructions.
 //!
+//! A copy of few elements has several tables, which lanes side by side take in turn: a lane need not wait for what the one before it has
+//! stored into the same element.
+//!
+//! *Technique:* replicated sub-histograms (Shams and Kennedy, "Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices", ICSPCS 2007).
+//!
 //! *Invariant:* where the order of changes matters, how many copies there are depends on sizes and costs alone, and they are combined in the
 //! order of the chunks, so sums of floats too are the same at any number of threads.
 
-use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray};
+use std::mem::ManuallyDrop;
 
+use quasar_abi::{AccumulatorClass, AccumulatorOp, COPY_TABLES, CopiedArray, tables_slot};
+
+use crate::array::dims::Dims;
 use crate::array::object::Array;
 use crate::threads::pieces::for_each_piece;
 
@@ -12,6 +20,10 @@ use crate::threads::pieces::for_each_piece;
 const MAXIMUM_COPIES: i64 = 32;
 /// A launch whose estimated time, in nanoseconds, is less than this per element of all copies had better not make them.
 const COST_PER_ELEMENT: i64 = 16;
+/// Copies of at most so many bytes have several tables, which stay in the innermost cache then.
+const LARGEST_TABLE: i64 = 8 << 10;
+/// Bytes at whose multiples tables begin.
+const ALIGNMENT: usize = 64;
 /// Elements that a thread combines at a time.
 const PIECE: usize = 4096;
 
@@ -28,7 +40,7 @@ pub enum Sharing {
 /// The copies of a launch.
 pub struct Copies {
     /// Chunk after chunk; in each the order of the descriptions.
-    arrays: Vec<Array>,
+    arrays: Vec<Tables>,
     /// Chunk after chunk.
     blocks: Vec<u64>,
     slots: usize,
@@ -47,9 +59,6 @@ pub unsafe fn share(
     most_copies: i64,
     total_cost: i64,
 ) -> (Sharing, i64) {
-    if chunks == 1 {
-        return (Sharing::Alone, 1);
-    }
     let originals: Vec<_> = copied
         .iter()
         // SAFETY: the caller vouches that the slot which a description names holds a live array; code generation writes both.
@@ -60,35 +69,31 @@ pub unsafe fn share(
         .iter()
         .any(|one| has_other_name(&block[..alone], one))
     {
-        true => 1,
+        true => 0,
         false => count(elements, chunks, total_cost).min(most_copies),
     };
-    let made = (count > 1).then(|| {
-        let copies = (0..count).flat_map(|_| originals.iter().zip(copied));
-        copies
-            .map(|(original, one)| blank(original, one))
-            .collect::<Option<Vec<Array>>>()
-    });
-    if let Some(arrays) = made.flatten() {
-        let mut blocks = Vec::with_capacity(count as usize * block.len());
-        for own in arrays.chunks(copied.len()) {
-            let begin = blocks.len();
-            blocks.extend_from_slice(block);
-            blocks[begin + alone] = 1;
-            for (one, array) in copied.iter().zip(own) {
-                blocks[begin + one.slot as usize] = array.as_ptr() as u64;
-            }
+    let tables = tables(&originals, count.max(1), total_cost);
+    if count > 1 || (count == 1 && chunks == 1 && tables > 1) {
+        let made = Copies::new(copied, &originals, block, alone, count, tables);
+        if let Some(copies) = made {
+            return (Sharing::Copied(copies), count);
         }
-        let copies = Copies {
-            arrays,
-            blocks,
-            slots: block.len(),
-        };
-        return (Sharing::Copied(copies), count);
     }
-    match copied.iter().any(|one| one.alone != 0) {
+    match chunks == 1 || copied.iter().any(|one| one.alone != 0) {
         true => (Sharing::Alone, 1),
         false => (Sharing::Shared, chunks),
+    }
+}
+
+/// How many tables each of so many copies has.
+fn tables(originals: &[ManuallyDrop<Array>], copies: i64, total_cost: i64) -> usize {
+    let bytes = |array: &ManuallyDrop<Array>| (array.numel() * array.kind().size()) as i64;
+    let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
+    let all = elements * copies * i64::from(COPY_TABLES);
+    let is_small = originals.iter().map(bytes).sum::<i64>() <= LARGEST_TABLE;
+    match is_small && all <= total_cost / COST_PER_ELEMENT {
+        true => COPY_TABLES as usize,
+        false => 1,
     }
 }
 
@@ -113,22 +118,96 @@ pub fn count(elements: i64, chunks: i64, total_cost: i64) -> i64 {
     worth.min(MAXIMUM_COPIES).min(chunks)
 }
 
-/// An array of the same shape in which nothing is counted yet; nothing where there is no memory.
-fn blank(original: &Array, one: &CopiedArray) -> Option<Array> {
-    let array = Array::zeros(original.kind(), original.dims()).ok()?;
-    let (op, class) = meaning(one);
-    let identity = op.identity(class);
-    if identity != 0 {
-        // SAFETY: nobody else knows the new array.
-        match class.is_wide() {
-            true => unsafe { elements::<u64>(&array) }.fill(identity),
-            false => unsafe { elements::<u32>(&array) }.fill(identity as u32),
+/// A copy of an array: tables of the same shape in which nothing is counted yet, of which kernels see the first.
+struct Tables {
+    /// The elements of all tables.
+    elements: Array,
+    /// The first table as an array of the shape of the original.
+    seen: ManuallyDrop<Array>,
+    /// Bytes from table to table.
+    stride: usize,
+    count: usize,
+}
+
+impl Tables {
+    /// So many tables as far from each other as is told; nothing where there is no memory.
+    fn new(original: &Array, one: &CopiedArray, count: usize, stride: usize) -> Option<Tables> {
+        let (size, numel) = (original.kind().size(), original.numel());
+        let all = stride / size * (count - 1) + numel;
+        let array = Array::zeros(original.kind(), Dims::row(all as i64)).ok()?;
+        let (op, class) = meaning(one);
+        let identity = op.identity(class);
+        if identity != 0 {
+            // SAFETY: nobody else knows the new array.
+            match class.is_wide() {
+                true => unsafe { elements::<u64>(&array) }.fill(identity),
+                false => unsafe { elements::<u32>(&array) }.fill(identity as u32),
+            }
         }
+        // SAFETY: the elements live as long as the tables do, which end the array that lies over them.
+        let seen = unsafe { Array::of_foreign(original.kind(), original.dims(), array.data()) };
+        Some(Tables {
+            seen: ManuallyDrop::new(seen.ok()?),
+            elements: array,
+            stride,
+            count,
+        })
     }
-    Some(array)
+
+    /// The elements of each table.
+    ///
+    /// # Safety
+    /// They have the size of the type, and nobody changes them while the slices live.
+    unsafe fn parts<T: 'static>(&self) -> impl Iterator<Item = &[T]> {
+        // SAFETY: the caller vouches for that.
+        let all: &[T] = unsafe { elements(&self.elements) };
+        let stride = self.stride / size_of::<T>();
+        (0..self.count).map(move |table| &all[table * stride..][..self.seen.numel()])
+    }
+}
+
+impl Drop for Tables {
+    fn drop(&mut self) {
+        // SAFETY: the array is from `of_foreign`, and kernels that saw it have ended.
+        unsafe { ManuallyDrop::take(&mut self.seen).end_foreign() };
+    }
 }
 
 impl Copies {
+    /// So many copies, each of so many tables; nothing where there is no memory.
+    fn new(
+        copied: &[CopiedArray],
+        originals: &[ManuallyDrop<Array>],
+        block: &[u64],
+        alone: usize,
+        count: i64,
+        tables: usize,
+    ) -> Option<Copies> {
+        let bytes = originals
+            .iter()
+            .map(|array| array.numel() * array.kind().size());
+        let stride = bytes.max().unwrap_or(0).next_multiple_of(ALIGNMENT);
+        let all = (0..count).flat_map(|_| originals.iter().zip(copied));
+        let arrays = all
+            .map(|(original, one)| Tables::new(original, one, tables, stride))
+            .collect::<Option<Vec<Tables>>>()?;
+        let mut blocks = Vec::with_capacity(count as usize * block.len());
+        let from_table_to_table = if tables > 1 { stride } else { 0 };
+        for own in arrays.chunks(copied.len()) {
+            let begin = blocks.len();
+            blocks.extend_from_slice(block);
+            blocks[begin + alone] = tables_slot(from_table_to_table as u64);
+            for (one, array) in copied.iter().zip(own) {
+                blocks[begin + one.slot as usize] = array.seen.as_ptr() as u64;
+            }
+        }
+        Some(Copies {
+            arrays,
+            blocks,
+            slots: block.len(),
+        })
+    }
+
     /// The argument block of a chunk.
     pub fn block(&self, chunk: usize) -> *const u64 {
         self.blocks[chunk * self.slots..].as_ptr()
@@ -160,7 +239,7 @@ unsafe fn combine_all<'a>(
     op: AccumulatorOp,
     class: AccumulatorClass,
     original: &Array,
-    parts: impl Iterator<Item = &'a Array>,
+    parts: impl Iterator<Item = &'a Tables>,
 ) {
     use AccumulatorClass::{F32, F64, I32, I64};
     // SAFETY: the caller vouches for the arrays.
@@ -205,14 +284,14 @@ unsafe fn elements<T>(array: &Array) -> &mut [T] {
 ///
 /// # Safety
 /// Nobody else uses the arrays, whose elements have the size of the type.
-unsafe fn combine<'a, T: Copy + Send + Sync + 'a>(
+unsafe fn combine<'a, T: Copy + Send + Sync + 'static>(
     original: &Array,
-    parts: impl Iterator<Item = &'a Array>,
+    parts: impl Iterator<Item = &'a Tables>,
     both: impl Fn(T, T) -> T + Sync,
 ) {
     // SAFETY: the caller vouches for the arrays.
     let (target, parts) = unsafe {
-        let parts: Vec<&[T]> = parts.map(|part| &*elements::<T>(part)).collect();
+        let parts: Vec<&[T]> = parts.flat_map(|part| part.parts::<T>()).collect();
         (elements::<T>(original), parts)
     };
     for_each_piece(target, PIECE, |first, piece| {
@@ -272,14 +351,21 @@ mod tests {
         let each = changes.len().div_ceil(4);
         for (chunk, own) in changes.chunks(each).enumerate() {
             // SAFETY: a block has the slots of the launch and one more; nobody else uses the copy now.
-            let mut copy = unsafe {
+            let copy = unsafe {
                 let block = std::slice::from_raw_parts(copies.block(chunk), SLOTS + 1);
-                assert_eq!((block[0], block[2], block[SLOTS]), (7, 9, 1));
+                let slots = (block[0], block[2], block[SLOTS]);
+                assert_eq!(slots, (7, 9, tables_slot(ALIGNMENT as u64)));
                 Array::borrow(block[SLOT] as *mut u8)
             };
             assert!(!copy.is_same(&array));
-            for &(at, by) in own {
-                let place = &mut copy.elements_mut::<T>()[at];
+            for (number, &(at, by)) in own.iter().enumerate() {
+                // Lanes take the tables in turn.
+                let table = (number + 1) % COPY_TABLES as usize;
+                // SAFETY: a copy has so many tables of that distance.
+                let place = unsafe {
+                    let first = copy.data().add(table * ALIGNMENT).cast::<T>();
+                    &mut *first.add(at)
+                };
                 *place = apply(*place, by);
             }
         }
@@ -373,7 +459,10 @@ mod tests {
             (Sharing::Copied(_), chunks) => (2, chunks),
         };
         let per_copy = 1000 * COST_PER_ELEMENT;
-        assert_eq!(count(shared(&array, one, 1, MUCH)), (0, 1));
+        assert_eq!(count(shared(&array, one, 1, MUCH)), (2, 1));
+        assert_eq!(count(shared(&array, one, 1, 3 * per_copy)), (0, 1));
+        let large = Array::zeros(quasar_abi::ElemKind::I32, Dims::row(LARGEST_TABLE));
+        assert_eq!(count(shared(&large.expect("memory"), one, 1, MUCH)), (0, 1));
         assert_eq!(count(shared(&array, one, 8, per_copy)), (0, 1));
         assert_eq!(count(shared(&array, one, 8, 3 * per_copy)), (2, 3));
         assert_eq!(count(shared(&array, one, 100, MUCH)), (2, MAXIMUM_COPIES));

@@ -94,6 +94,10 @@ const PASSES: &[Pass] = &[
         &["opt/loops/mod.rs update_in_place", "opt/loops/reuse.rs"],
     ),
     pass(
+        &["loop-versioning"],
+        &["opt/loops/mod.rs version_loops", "opt/loops/versioning.rs"],
+    ),
+    pass(
         &["index-set-splitting"],
         &[
             "opt/loops/mod.rs split_index_sets",

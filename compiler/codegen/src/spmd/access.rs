@@ -5,8 +5,9 @@
 use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 
 use super::construct::{Builder, Mask, Pixel};
-use super::emit::{Linear, ScopeKind};
+use super::emit::ScopeKind;
 use super::ir::{Elem, Memory, Op, Target, Type, Val, ZEROS};
+use super::linear::Linear;
 use crate::mir::{Access, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
 
 /// The dimension in a message about an index into the row-major sequence.

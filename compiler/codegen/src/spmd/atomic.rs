@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* lanes that are masked off change nothing, and those of one vector change their elements in their order.
 
-use quasar_abi::ElemKind;
+use quasar_abi::{COPY_TABLES, ElemKind};
 
 use super::access::{Lanes, Place, changed_memory, lane_of};
 use super::construct::Builder;
@@ -23,6 +23,8 @@ struct Change<'a> {
     count: usize,
     /// Whether other threads may change the element at the same time.
     shared: bool,
+    /// Bytes from one table of the array to the next, where it may have several.
+    tables: Option<Val>,
 }
 
 impl Builder<'_> {
@@ -41,12 +43,17 @@ impl Builder<'_> {
             mask,
             count,
             shared: !self.serial,
+            tables: None,
         };
         let results = match self.own_copies {
             Some(own) if self.copied.contains(&access.array) => {
+                // The order in which floats are added must not depend on the lanes then.
+                let in_order =
+                    self.versions.adds_in_order && changed_memory(kind).elem().is_float();
                 self.when(own, |builder| {
                     builder.change(&Change {
                         shared: false,
+                        tables: builder.table_stride.filter(|_| !in_order),
                         ..change
                     });
                 });
@@ -102,15 +109,17 @@ impl Builder<'_> {
         };
         let zero = self.e.constant(lane_of(change.kind), 0);
         let mut results: Vec<Val> = (0..count).map(|_| self.e.splat(zero)).collect();
+        let tables = self.tables(change);
         for lane in 0..self.lanes {
+            let table = tables[lane as usize % tables.len()];
             let address = match index {
-                None => place.address,
+                None => table,
                 Some(index) => {
                     let index = self.lane(index, lane);
                     let index = self.e.convert(index, Elem::I64);
                     let size = self.e.i64(place.size);
                     let bytes = self.scaled(index, size);
-                    self.e.add(place.address, bytes)
+                    self.e.add(table, bytes)
                 }
             };
             let own: Vec<Val> = values.iter().map(|value| self.lane(*value, lane)).collect();
@@ -129,6 +138,21 @@ impl Builder<'_> {
             }
         }
         results
+    }
+
+    /// Where the element of an index of 0 is in each of the tables that lanes take in turn.
+    fn tables(&mut self, change: &Change<'_>) -> Vec<Val> {
+        let first = change.place.address;
+        let Some(stride) = change.tables else {
+            return vec![first];
+        };
+        (0..i64::from(COPY_TABLES))
+            .map(|table| {
+                let table = self.e.i64(table);
+                let bytes = self.e.mul(stride, table);
+                self.e.add(first, bytes)
+            })
+            .collect()
     }
 
     /// One lane of a value.

@@ -12,57 +12,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
+use super::linear::Linear;
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
-
-/// A whole number as `constant + Σ factor · atom + lane · lane index`; equal to the value modulo 2³².
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Linear {
-    /// Uniform `I32` values and their factors, sorted by value.
-    pub terms: Vec<(Val, i64)>,
-    /// Factor of the lane's number.
-    pub lane: i64,
-    /// The rest.
-    pub constant: i64,
-}
-
-impl Linear {
-    /// A constant.
-    pub fn constant(constant: i64) -> Linear {
-        Linear {
-            constant,
-            ..Linear::default()
-        }
-    }
-
-    /// One uniform value.
-    pub fn atom(value: Val) -> Linear {
-        Linear {
-            terms: vec![(value, 1)],
-            ..Linear::default()
-        }
-    }
-
-    /// `self + factor * other`.
-    pub fn plus(&self, other: &Linear, factor: i64) -> Linear {
-        let mut sum = self.clone();
-        sum.lane += factor * other.lane;
-        sum.constant += factor * other.constant;
-        for &(value, count) in &other.terms {
-            match sum.terms.binary_search_by_key(&value, |term| term.0) {
-                Ok(at) => sum.terms[at].1 += factor * count,
-                Err(at) => sum.terms.insert(at, (value, factor * count)),
-            }
-        }
-        sum.terms.retain(|term| term.1 != 0);
-        sum
-    }
-
-    /// The number, if it is one.
-    pub fn as_constant(&self) -> Option<i64> {
-        (self.terms.is_empty() && self.lane == 0).then_some(self.constant)
-    }
-}
 
 /// An operation with its type, and how often memory had changed before, if it reads that.
 type Key = (Op, Type, u32);
@@ -76,6 +28,8 @@ pub enum ScopeKind {
     Loop,
     /// A branch, which may not run.
     Branch,
+    /// A branch that many rows leave out: what it alone needs is computed in it, unless that is the same for the whole launch.
+    Aside,
     /// A part of the code around it, which always runs.
     Part,
 }
@@ -497,14 +451,23 @@ impl Emitter {
         if !op.is_pure() {
             return top;
         }
-        let level = self.operand_level(op);
-        let inside = &self.scopes[level + 1..];
-        match inside
+        let scope = self.in_front_of_loops(self.operand_level(op));
+        let repeats = self.scopes[..=scope]
             .iter()
-            .position(|scope| scope.kind == ScopeKind::Loop)
-        {
+            .any(|outer| outer.kind == ScopeKind::Loop);
+        let mut inside = self.scopes[scope + 1..].iter();
+        match inside.position(|inner| inner.kind == ScopeKind::Aside) {
+            Some(at) if repeats => self.in_front_of_loops(scope + 1 + at),
+            _ => scope,
+        }
+    }
+
+    /// The scope in front of the outermost loop inside of a scope, the innermost scope if there is none.
+    fn in_front_of_loops(&self, level: usize) -> usize {
+        let mut inside = self.scopes[level + 1..].iter();
+        match inside.position(|scope| scope.kind == ScopeKind::Loop) {
             Some(at) => level + at,
-            None => top,
+            None => self.scopes.len() - 1,
         }
     }
 
@@ -674,7 +637,39 @@ impl Emitter {
             (BinaryOp::And, Elem::Bool) if y == Some(1) || x == Some(0) => Some(a),
             (BinaryOp::Or, Elem::Bool) if x == Some(0) || y == Some(1) || a == b => Some(b),
             (BinaryOp::Or, Elem::Bool) if y == Some(0) || x == Some(1) => Some(a),
+            (BinaryOp::And, Elem::Bool) if self.are_opposite(a, b) => {
+                let never = self.bool(false);
+                Some(if self.is_varying(a) {
+                    self.splat(never)
+                } else {
+                    never
+                })
+            }
+            // Either of `a` and of what else is only asked for without `a`.
+            (BinaryOp::Or, Elem::Bool) => match (self.besides(a, b), self.besides(b, a)) {
+                (Some(rest), _) => Some(self.binary(op, a, rest)),
+                (None, Some(rest)) => Some(self.binary(op, b, rest)),
+                (None, None) => None,
+            },
             _ => None,
+        }
+    }
+
+    /// Whether one truth value is the opposite of the other.
+    fn are_opposite(&self, a: Val, b: Val) -> bool {
+        let is_not = |one, of| matches!(self.definition(one), Some(Op::Unary(UnaryOp::Not, inner)) if *inner == of);
+        is_not(a, b) || is_not(b, a)
+    }
+
+    /// The other operand, if a truth value is that of the opposite of `a` and of it.
+    fn besides(&self, a: Val, both: Val) -> Option<Val> {
+        let Some(&Op::Binary(BinaryOp::And, x, y)) = self.definition(both) else {
+            return None;
+        };
+        match (self.are_opposite(a, x), self.are_opposite(a, y)) {
+            (true, _) => Some(y),
+            (false, true) => Some(x),
+            (false, false) => None,
         }
     }
 
@@ -782,11 +777,22 @@ impl Emitter {
         let ([a, b], varying) = self.level_out([a, b]);
         let constants = (self.as_i32(a), self.as_i32(b));
         if let (Some(x), Some(y)) = constants {
-            let value = self.bool(compare_integers(op, x.into(), y.into()));
+            let value = self.bool(op.holds(x, y));
             return if varying { self.splat(value) } else { value };
         }
-        let elem = Elem::Bool;
-        self.emit(Op::Compare(op, a, b), Type { elem, varying })
+        let ty = Type {
+            elem: Elem::Bool,
+            varying,
+        };
+        // Floats have NaN, of which neither of two opposites is true.
+        let opposite = Op::Compare(op.opposite(), a, b);
+        if !self.ty(a).elem.is_float()
+            && let Some(key) = key(&opposite, ty, 0)
+            && let Some(known) = self.find(&key, self.scopes.len() - 1)
+        {
+            return self.not(known);
+        }
+        self.emit(Op::Compare(op, a, b), ty)
     }
 
     /// Whether an index is at least 0 and less than an extent, which is not negative.
@@ -983,16 +989,4 @@ fn key(op: &Op, ty: Type, memory: u32) -> Option<Key> {
         return Some((op.clone(), ty, 0));
     }
     op.is_load().then(|| (op.clone(), ty, memory + 1))
-}
-
-/// The truth of a comparison of whole numbers.
-fn compare_integers(op: CompareOp, x: i64, y: i64) -> bool {
-    match op {
-        CompareOp::Eq => x == y,
-        CompareOp::Ne => x != y,
-        CompareOp::Lt => x < y,
-        CompareOp::Le => x <= y,
-        CompareOp::Gt => x > y,
-        CompareOp::Ge => x >= y,
-    }
 }

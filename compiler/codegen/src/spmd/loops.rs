@@ -7,8 +7,9 @@
 
 use super::construct::{Builder, Exit, Mask, merge_gone};
 use super::cost;
-use super::emit::{Linear, ScopeKind};
+use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Target, Terminator, Type, Val};
+use super::linear::Linear;
 use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
 
 /// Iterations of a loop that may be written out.

@@ -21,9 +21,11 @@ mod division;
 mod emit;
 mod families;
 mod flat;
+mod interior;
 mod intervals;
 pub mod ir;
 mod lane_windows;
+mod linear;
 mod loops;
 mod machine;
 mod magnitudes;
@@ -177,6 +179,7 @@ fn build_lanes(
             is_wide: options.lanes >= Level::Avx2.lanes(ir::Elem::F32),
             beside_wide: options.beside_wide,
             has_masks: options.lanes >= AVX512.lanes(),
+            adds_in_order: options.strict,
         });
     builder = builder.with_sums_in_lanes(options.strict);
     // Cranelift converts lane by lane; it gets no more than four at a time.

@@ -29,11 +29,10 @@ use super::construct::{Builder, Exit, Mask, Pixel, elem_of};
 use super::cost;
 use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Target, Terminator, Type, Val};
-use super::ranges::{Atom, Bound, Extent, Source};
+use super::ranges::Source;
 use super::sum_loops::is_read_in_part;
 use crate::base::Id;
 use crate::machine::cost::{MASKED_COPY, MASKED_LOOP};
-use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::kernel::SLOT;
 use crate::mir::{BinaryOp, CompareOp, KernelOrigin, Local, Op, Stmt, Ty, Value};
@@ -56,6 +55,8 @@ pub(super) struct Launch<'a> {
     pub(super) rest: Rest,
     /// The first of the dimensions that are one row, in the merged version.
     pub(super) merged: Option<usize>,
+    /// The rows whose own number lies inside of all that it indexes, where rows need not ask that.
+    pub(super) rows_inside: Option<Columns>,
     /// The definition of every value.
     pub(super) definitions: FxHashMap<Value, &'a Stmt>,
 }
@@ -150,6 +151,8 @@ impl<'a> Builder<'a> {
             let offset = (self.launch_rank + self.kernel.params.len()) as i32 * SLOT;
             let (own, zero) = (self.e.load(Memory::I64, args, offset), self.e.i64(0));
             self.own_copies = Some(self.e.compare(CompareOp::Ne, own, zero));
+            let flag = self.e.i64(!1);
+            self.table_stride = Some(self.e.binary(BinaryOp::And, own, flag));
         }
         let mut definitions = FxHashMap::default();
         self.kernel.body.for_each_stmt(&mut |stmt| {
@@ -162,6 +165,7 @@ impl<'a> Builder<'a> {
             overlap: None,
             rest: Rest::Positions,
             merged: None,
+            rows_inside: None,
             definitions,
         };
         if self.lanes > 1 && !self.ranges.unknown_arrays {
@@ -314,25 +318,13 @@ impl<'a> Builder<'a> {
         self.value(value)
     }
 
-    fn bound(&mut self, launch: &Launch<'a>, bound: &Bound) -> Val {
-        let mut sum = self.e.i64(bound.constant);
-        for &(atom, factor) in &bound.terms {
-            let value = match atom {
-                Atom::Inner => continue,
-                Atom::Row(value) => self.invariant(launch, value),
-                Atom::Param(local) => launch.params[&local],
-            };
-            let value = self.e.convert(value, Elem::I64);
-            let factor = self.e.i64(factor);
-            let term = self.e.mul(value, factor);
-            sum = self.e.add(sum, term);
-        }
-        sum
-    }
-
     // ---- Rows ------------------------------------------------------------------------------------------------------------------------------
 
     fn rows(&mut self, launch: &Launch<'a>, rows: Columns, totals: Totals) -> Totals {
+        let launch = &Launch {
+            rows_inside: self.rows_inside(launch, rows),
+            ..launch.clone()
+        };
         self.while_below(rows, totals, |builder, row, totals| {
             builder.outer_positions(launch, 1, row);
             let done = builder.row(launch, launch.columns, totals);
@@ -449,163 +441,21 @@ impl<'a> Builder<'a> {
         self.totals_params(after, &totals)
     }
 
-    /// The positions that run in vectors.
-    fn interior(&mut self, launch: &Launch<'a>, columns: Columns, overlap: Val) -> Columns {
-        let (mut begin, mut end) = match launch.merged {
-            Some(first) => (self.e.i64(0), launch.extents[first]),
-            None => (columns.begin, columns.end),
-        };
-        let mut possible = self.arrays_have_elements(launch);
-        for inside in self.ranges.inside.clone() {
-            let (extent, shift) = match inside.extent {
-                Extent::Int => (self.e.i64(1 << 32), self.e.i64(1 << 31)),
-                Extent::Natural => (self.e.i64(1 << 62), self.e.i64(0)),
-                Extent::Array(array, dimension) => {
-                    let array = self.invariant(launch, array);
-                    let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
-                    (self.e.header(array, field), self.e.i64(0))
-                }
-            };
-            let low = self.bound(launch, &inside.low);
-            let low = self.e.add(low, shift);
-            let high = self.bound(launch, &inside.high);
-            let high = self.e.add(high, shift);
-            let factor = inside.low.inner();
-            if factor == 0 {
-                let zero = self.e.i64(0);
-                let above = self.e.compare(CompareOp::Ge, low, zero);
-                let below = self.e.compare(CompareOp::Lt, high, extent);
-                let both = self.e.and(above, below);
-                possible = self.e.and(possible, both);
-            } else {
-                let (from, to) = self.solve(factor, low, high, extent);
-                begin = self.e.max(begin, from);
-                end = self.e.min(end, to);
-            }
-        }
-        if self.ordered {
-            begin = self.next_multiple(begin);
-        }
-        if let Some(first) = launch.merged {
-            let count = self.product(&launch.extents[first + 1..]);
-            (begin, end) = (self.e.mul(begin, count), self.e.mul(end, count));
-            begin = self.e.max(columns.begin, begin);
-            end = self.e.min(columns.end, end);
-        }
-        let to_the_end = match launch.rest {
-            Rest::Masked | Rest::Part => self.e.bool(true),
-            Rest::Positions => overlap,
-        };
-        let least = match launch.rest {
-            _ if self.has_sums_in_lanes() => 1,
-            Rest::Part => PART_OF_A_VECTOR,
-            Rest::Positions | Rest::Masked => self.lanes,
-        };
-        let interior = Columns { begin, end };
-        self.whole_vectors(columns, interior, possible, least, to_the_end)
-    }
-
-    /// The next position whose logical accumulator is the first.
-    fn next_multiple(&mut self, position: Val) -> Val {
-        let below = i64::from(LOGICAL) - 1;
-        let (below, mask) = (self.e.i64(below), self.e.i64(!below));
-        let above = self.e.add(position, below);
-        self.e.binary(BinaryOp::And, above, mask)
-    }
-
-    fn arrays_have_elements(&mut self, launch: &Launch<'a>) -> Val {
-        let mut all = self.e.bool(true);
-        for array in self.ranges.arrays.clone() {
-            let array = self.invariant(launch, array);
-            let count = self.e.header(array, ArrayHeader::NUMEL);
-            let zero = self.e.i64(0);
-            let some = self.e.compare(CompareOp::Gt, count, zero);
-            all = self.e.and(all, some);
-        }
-        all
-    }
-
-    /// The positions n with `0 <= factor*n + low` and `factor*n + high < extent`, as from..to.
-    fn solve(&mut self, factor: i64, low: Val, high: Val, extent: Val) -> (Val, Val) {
-        let (zero, one) = (self.e.i64(0), self.e.i64(1));
-        let room = self.e.sub(extent, one);
-        let room = self.e.sub(room, high);
-        let size = factor.abs();
-        let (from, last) = if factor > 0 {
-            let from = self.e.sub(zero, low);
-            (from, room)
-        } else {
-            let from = self.e.sub(zero, room);
-            (from, low)
-        };
-        let rounding = self.e.i64(size - 1);
-        let from = self.e.add(from, rounding);
-        let from = self.floor_div(from, size);
-        let last = self.floor_div(last, size);
-        (from, self.e.add(last, one))
-    }
-
-    fn floor_div(&mut self, value: Val, divisor: i64) -> Val {
-        if divisor == 1 {
-            return value;
-        }
-        let zero = self.e.i64(0);
-        let negative = self.e.compare(CompareOp::Lt, value, zero);
-        let rounding = self.e.i64(divisor - 1);
-        let lower = self.e.sub(value, rounding);
-        let value = self.e.select(negative, lower, value);
-        let divisor = self.e.i64(divisor);
-        self.e.binary(BinaryOp::IntDiv, value, divisor)
-    }
-
-    /// Cuts the interior to what vectors can do, whole ones unless `to_the_end` holds; an empty one, and one with fewer than `least` positions,
-    /// lies at the row's end.
-    fn whole_vectors(
-        &mut self,
-        columns: Columns,
-        interior: Columns,
-        possible: Val,
-        least: u32,
-        to_the_end: Val,
-    ) -> Columns {
-        let lanes = match self.has_sums_in_lanes() {
-            true => 1,
-            false => self.lanes,
-        };
-        let least = self.e.i64(least.into());
-        let length = self.e.sub(interior.end, interior.begin);
-        let enough = self.e.compare(CompareOp::Ge, length, least);
-        let possible = self.e.and(possible, enough);
-        let whole = self.last_whole(interior, lanes);
-        let end = self.e.select(to_the_end, interior.end, whole);
-        Columns {
-            begin: self.e.select(possible, interior.begin, columns.end),
-            end: self.e.select(possible, end, columns.end),
-        }
-    }
-
-    /// Where the last whole vector of an interior ends; where it begins if there is none.
-    fn last_whole(&mut self, interior: Columns, lanes: u32) -> Val {
-        let length = self.e.sub(interior.end, interior.begin);
-        // Lanes are a power of two.
-        let mask = self.e.i64(-i64::from(lanes));
-        let whole = self.e.binary(BinaryOp::And, length, mask);
-        self.e.add(interior.begin, whole)
-    }
-
     // ---- Positions ---------------------------------------------------------------------------------------------------------------------------
 
     /// Runs the body for each position by itself.
     fn one_by_one(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
-        let (header, after) = (self.e.block(), self.e.block());
+        let (front, header, after) = (self.e.block(), self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, columns.begin, columns.end);
-        let mut args = vec![columns.begin];
-        args.extend(&totals.single);
         self.branch_with(
             some,
-            Target::new(header, args),
+            Target::new(front, Vec::new()),
             Target::new(after, totals.single.clone()),
         );
+        self.e.open(ScopeKind::Aside, front);
+        let mut args = vec![columns.begin];
+        args.extend(&totals.single);
+        self.e.jump(header, args);
         self.e.open(ScopeKind::Loop, header);
         self.e.memory_changes();
         let at = self.e.param(header, Type::uniform(Elem::I64));
@@ -619,6 +469,7 @@ impl<'a> Builder<'a> {
         let mut args = vec![next];
         args.extend(&single);
         self.branch_with(again, Target::new(header, args), Target::new(after, single));
+        self.e.close();
         self.e.close();
         self.e.switch_to(after);
         Totals {
@@ -655,7 +506,7 @@ impl<'a> Builder<'a> {
             Target::new(front, Vec::new()),
             Target::new(after, totals.lanes.clone()),
         );
-        self.e.open(ScopeKind::Branch, front);
+        self.e.open(ScopeKind::Aside, front);
         let mut args = vec![interior.begin];
         args.extend(&totals.lanes);
         self.e.jump(header, args);
@@ -724,7 +575,7 @@ impl<'a> Builder<'a> {
             Target::new(rest, Vec::new()),
             Target::new(after, totals.clone()),
         );
-        self.e.open(ScopeKind::Branch, rest);
+        self.e.open(ScopeKind::Aside, rest);
         self.e.memory_changes();
         let done = if launch.rest == Rest::Part {
             self.partial = true;

@@ -22,8 +22,8 @@ use crate::mir::{BinaryOp, CompareOp, Op, Value};
 /// The status of code for arrays with certain extents, where the arrays have others: nothing has run.
 pub(super) const DECLINED: i32 = i32::MIN;
 
-/// Operations that the number of iterations of a sum is computed by, at most, where it decides how the kernel runs.
-const LARGEST_COUNT: u32 = 32;
+/// Operations that a number of the launch is computed by, at most, where it decides how the kernel runs.
+pub(super) const LARGEST_COUNT: u32 = 32;
 
 impl<'a> Builder<'a> {
     /// All positions: in the version for arrays with the right extents, in the general one, or in both.
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether a value is the same for all positions of a launch, and what it is computed from is at most `room` operations, which go off it.
-    fn is_of_launch(&self, launch: &Launch<'a>, value: Value, room: &mut u32) -> bool {
+    pub(super) fn is_of_launch(&self, launch: &Launch<'a>, value: Value, room: &mut u32) -> bool {
         if *room == 0 {
             return false;
         }

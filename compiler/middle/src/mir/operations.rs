@@ -268,6 +268,11 @@ macro_rules! comparisons {
                 } )* }
             }
 
+            /// Whether it holds of two numbers.
+            pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
+                match self { $( CompareOp::$variant => a $operator b, )* }
+            }
+
             /// The comparison that holds exactly where this one does not, unless an operand is NaN.
             pub fn opposite(self) -> CompareOp {
                 match self { $( CompareOp::$variant => CompareOp::$opposite, )* }

@@ -241,6 +241,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| loops::update_in_place(program),
     },
     Pass {
+        name: "loop-versioning",
+        why: "gives loops some of whose iterations clash with the others a version for arrays in which those change nothing (loop versioning), before the others are split",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: loop_versioning,
+    },
+    Pass {
         name: "index-set-splitting",
         why: "splits loops where one iteration alone clashes with the others (index-set splitting), so that what lies below and above is parallel",
         levels: Levels::Kernels,
@@ -678,6 +689,10 @@ fn inline_requests(program: &mut Program, walk: &mut Walk<'_>) {
 
 fn verdicts(program: &mut Program, walk: &mut Walk<'_>) {
     walk.found.verdicts = loops::verdicts_alone(program, &walk.settings.loops);
+}
+
+fn loop_versioning(program: &mut Program, walk: &mut Walk<'_>) {
+    loops::version_loops(program, &mut walk.loops, &walk.settings.loops);
 }
 
 fn index_set_splitting(program: &mut Program, walk: &mut Walk<'_>) {

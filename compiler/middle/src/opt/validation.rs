@@ -20,6 +20,7 @@ use crate::mir::{
 pub const VALIDATED: &[&str] = &[
     "handles",
     "producer-consumer",
+    "loop-versioning",
     "index-set-splitting",
     "reorder",
     "parallel",

@@ -431,7 +431,7 @@ fn check(seed: u64, sum: &mut Sum) -> [usize; 3] {
     if qc_middle::mir::print::program(&parallel) == qc_middle::mir::print::program(&sequential) {
         return [0; 3];
     }
-    let split = verdicts.iter().filter(|verdict| verdict.except.is_some());
+    let split = verdicts.iter().filter(|verdict| verdict.part.is_some());
     let split = split.count();
     let violations = verify::check(&parallel);
     assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");

@@ -100,6 +100,8 @@ pub(super) struct Versions {
     pub(super) beside_wide: bool,
     /// The machine stores some lanes of a vector as fast as all of them.
     pub(super) has_masks: bool,
+    /// What elements of an array add up to does not depend on the lanes.
+    pub(super) adds_in_order: bool,
 }
 
 /// Where the lanes of the merged form are.
@@ -136,6 +138,8 @@ pub(super) struct Builder<'a> {
     pub(super) copied: BTreeSet<Value>,
     /// Uniform truth: they do. None: there are none.
     pub(super) own_copies: Option<Val>,
+    /// Bytes from one table of a copy to the next, uniform `I64`; 0 where copies have one table.
+    pub(super) table_stride: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
     /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
@@ -202,6 +206,7 @@ impl<'a> Builder<'a> {
                 false => copied_arrays(kernel).values,
             },
             own_copies: None,
+            table_stride: None,
             sum_loops: BTreeMap::new(),
             vector: false,
             pixel: None,

@@ -87,7 +87,7 @@ pub fn find<'s>(
     recomputable(def_use, nest, outermost.body, &variables)?;
     let (mut different, mut forced_over) = (BTreeSet::new(), None);
     let mut changes = Changes::Plain;
-    if !outermost.directive.expression {
+    if !outermost.directive.expression && !outermost.directive.independent {
         match dependence::test_loop(def_use, nest, 0, changes) {
             Ok(_) if forced => {}
             Ok(found) => different = found,
@@ -328,7 +328,9 @@ impl<'s> Band<'s> {
         if !regular || !self.same_variables(def_use, &inner) || self.accumulates(before) {
             return false;
         }
-        let trusted = inner.directive.expression || inner.directive.force_parallel;
+        let trusted = inner.directive.expression
+            || inner.directive.force_parallel
+            || inner.directive.independent;
         if !trusted {
             match dependence::test_loop(def_use, nest, position, self.changes) {
                 Ok(mut found) => self.different.append(&mut found),

@@ -47,8 +47,8 @@ pub struct LoopVerdict {
     pub is_small: bool,
     /// What became of it.
     pub outcome: Outcome,
-    /// The one iteration that runs by itself, between those before and those behind it: `i == k`.
-    pub except: Option<String>,
+    /// Where that is so, if not everywhere: `but for i == k`, whose iteration runs by itself; `where d[k,k] is not negative`.
+    pub part: Option<String>,
 }
 
 /// What became of a loop.

@@ -226,6 +226,7 @@ impl FunctionLowering<'_, '_> {
                 .collect(),
             accumulators: attributes.accumulators.clone(),
             expression: false,
+            independent: false,
         }
     }
 }

@@ -140,6 +140,8 @@ pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<LoopDirective, ParseE
             directive.force_serial = true;
         } else if cursor.eat_word("expression") {
             directive.expression = true;
+        } else if cursor.eat_word("independent") {
+            directive.independent = true;
         } else if cursor.eat("private=") {
             directive.private.push(cursor.name("a variable", '=')?.1);
         } else if cursor.eat("reduction=") {

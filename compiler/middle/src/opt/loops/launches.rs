@@ -104,7 +104,7 @@ fn verdict(id: FuncId, kernel: &Function, order: &[usize], repeats: bool) -> Loo
             order: order.to_vec(),
             repeats,
         }),
-        except: None,
+        part: None,
     }
 }
 

@@ -7,11 +7,11 @@ use crate::mir::Label;
 use crate::mir::passes::copy::Renaming;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is to be told of loops that were split.
+/// What is to be told of loops that were split, or have several versions.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// For the first part of a loop that was split: the iteration that runs by itself.
-    pub except: BTreeMap<Label, String>,
+    /// For the first part of a loop that was split: the iteration that runs by itself. For the first version of a loop: when it runs.
+    pub parts: BTreeMap<Label, String>,
     /// Loops that another one speaks for: parts behind the first, and copies.
     pub copies: BTreeSet<Label>,
     /// What kept loops serial before loops inside of them were split: in the terms of the source.
@@ -22,7 +22,7 @@ impl Marks {
     /// Takes note of further copies.
     pub fn follow(&mut self, renaming: &Renaming) {
         for (label, copy) in &renaming.labels {
-            if self.except.contains_key(label) || self.copies.contains(label) {
+            if self.parts.contains_key(label) || self.copies.contains(label) {
                 self.copies.insert(*copy);
             }
         }

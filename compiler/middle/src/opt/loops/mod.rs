@@ -38,6 +38,7 @@ mod scalar_replacement;
 mod short;
 pub mod tables;
 mod unroll_and_jam;
+mod versioning;
 pub mod windows;
 
 use crate::analysis::loops::band::{self, Band, Refusal};
@@ -107,14 +108,26 @@ pub fn update_in_place(program: &mut Program) {
     }
 }
 
+/// Loops some of whose iterations clash with the others get a version for arrays in which those change nothing.
+pub fn version_loops(program: &mut Program, notes: &mut Notes, options: &Options) {
+    let names = Names::of(program);
+    for id in with_loops(program) {
+        let marks = &mut notes.functions.entry(id).or_default().marks;
+        let (function, strings) = (&mut program.functions[id], &program.strings);
+        versioning::add_versions(function, strings, &names, options, marks);
+    }
+}
+
 /// Loops of which one iteration alone clashes with the others are split there (index-set splitting).
 pub fn split_index_sets(program: &mut Program, notes: &mut Notes, options: &Options) {
     let names = Names::of(program);
     for id in with_loops(program) {
         let function = program.functions[id].clone();
-        let split = index_set_splitting::split(function, &names, options);
+        let of_function = notes.functions.entry(id).or_default();
+        let marks = std::mem::take(&mut of_function.marks);
+        let split = index_set_splitting::split(function, marks, &names, options);
         program.functions[id] = split.function;
-        notes.functions.entry(id).or_default().marks = split.marks;
+        of_function.marks = split.marks;
     }
 }
 
@@ -240,7 +253,7 @@ fn merged_verdict(function: &Function, merged: &producer_consumer::Merged) -> Lo
         is_other_work: false,
         is_small: false,
         outcome: Outcome::Merged(merged.into),
-        except: None,
+        part: None,
     }
 }
 
@@ -489,7 +502,7 @@ impl Rewriter<'_, '_> {
             is_other_work: work::is_other(self.def_use, nest, stmt, &outcome),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
-            except: self.notes.marks.except.get(&parts.label).cloned(),
+            part: self.notes.marks.parts.get(&parts.label).cloned(),
         });
     }
 

@@ -70,10 +70,10 @@ impl Search<'_, '_> {
         let stmts = splitter.stmts(place, ends);
         let made = splitter.made;
         let except = match (parts.name, self.text(place)) {
-            (Some(name), Some(place)) => format!("{name} == {place}"),
-            (None, _) | (_, None) => "one iteration".to_owned(),
+            (Some(name), Some(place)) => format!("but for {name} == {place}"),
+            (None, _) | (_, None) => "but for one iteration".to_owned(),
         };
-        next.marks.except.insert(made.loops[0], except);
+        next.marks.parts.insert(made.loops[0], except);
         replace(&mut next.function.body, parts.label, &mut Some(stmts));
         Some((next, made))
     }

@@ -49,11 +49,11 @@ pub struct SplitFunction {
     levels: BTreeMap<Label, u8>,
 }
 
-/// Splits the loops of a host function that gain by it.
-pub fn split(function: Function, names: &Names, options: &Options) -> SplitFunction {
+/// Splits the loops of a host function that gain by it; `marks` tell what is known of its loops already.
+pub fn split(function: Function, marks: Marks, names: &Names, options: &Options) -> SplitFunction {
     let mut so_far = SplitFunction {
         function,
-        marks: Marks::default(),
+        marks,
         levels: BTreeMap::new(),
     };
     let mut done = BTreeMap::new();

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const FEWEST_ROWS: u32 = 2;
 /// Windows of fewer elements have too little in common.
 const FEWEST_ELEMENTS: i64 = 4;
+/// The same where a whole loop stands for an element.
+const FEWEST_LOOPS: i64 = 3;
 /// Operations that the kernel of all rows has, at most.
 const MOST_OPERATIONS: u32 = 1500;
 
@@ -259,10 +261,14 @@ impl<'a> Search<'a> {
             (Some(start), Some(stop)) => Some(stop - start + 1),
             _ => None,
         };
-        if elements.is_some_and(|count| count < FEWEST_ELEMENTS) {
+        let (result, op, combined) = update(body)?;
+        let fewest = match combined.is_outermost {
+            true => FEWEST_ELEMENTS,
+            false => FEWEST_LOOPS,
+        };
+        if elements.is_some_and(|count| count < fewest) {
             return None;
         }
-        let (result, op, combined) = update(body)?;
         let mut inside = Search {
             dependences: self.dependences.clone(),
             constants: self.constants.clone(),

@@ -1,0 +1,33 @@
+%! test opt loop-versioning
+% Row and column k stay as they are where the element between them is not negative.
+% check: bool = ge
+% next: if
+% check: for ... independent
+% check: for ... independent
+% check: } else {
+
+function [] = f(d : mat)
+    n = size(d, 0)
+    for k = 0..n-1
+        for i = 0..n-1
+            for j = 0..n-1
+                if d[i,k] + d[k,j] < d[i,j]
+                    d[i,j] = d[i,k] + d[k,j]
+                end
+            end
+        end
+    end
+end
+function [] = main(n : int = 9)
+    d = zeros(n, n)
+    {!serial for}
+    for i = 0..n-1
+        {!serial for}
+        for j = 0..n-1
+            d[i,j] = 1 + mod(7*i + 3*j, 11)
+        end
+        d[i,i] = 0
+    end
+    f(d)
+    print sum(d), d[1,n-1], d[n-1,2], d[n-1,n-2]
+end
