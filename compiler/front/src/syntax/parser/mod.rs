@@ -22,6 +22,9 @@ mod recovery;
 mod stmt;
 mod types;
 
+pub use self::blocks::{closes_block, opens_block};
+pub use self::stmt::assign_op;
+
 use self::blocks::OpenBlock;
 use self::brackets::Brackets;
 use super::ast::*;
