@@ -101,7 +101,7 @@ const SCRIPTS: &[Script] = &[
         name: "fmt of standard input with an error prints nothing but it",
         text: "echo 'if x' | qc fmt; echo $?",
         output: "1\n",
-        errors: &["<standard input>:1", "never closed"],
+        errors: &["never closed", "<standard input>:1"],
     },
     Script {
         name: "fmt of a folder does what is below it, but for links",
