@@ -38,12 +38,11 @@ fn meaning(text: &str) -> (Vec<String>, Vec<String>, String) {
     for token in &tokens {
         let between = &text[end..token.span.lo as usize];
         let blanks = [' ', '\t', '\n', '\u{c}', '\u{a0}'];
-        let between = between.trim_matches(blanks);
-        comments.extend(
-            between
-                .lines()
-                .map(|line| line.trim_matches(blanks).to_owned()),
-        );
+        for line in between.lines() {
+            // A `_` may stand in front.
+            let line = line.trim_matches(blanks).trim_start_matches('_');
+            comments.push(line.trim_start_matches(blanks).to_owned());
+        }
         end = token.span.hi as usize;
         if token.kind != TokenKind::Newline {
             spelled.push(text[token.span.range()].to_owned());
@@ -298,6 +297,26 @@ const PIECES: &[&str] = &[
     "x.end",
     "where x\n",
     "reduction (x) -> ",
+    "x",
+    "x__=1",
+    "a[0]",
+    " cube{4}",
+    "f(",
+    "`a,\n",
+    "error",
+    "symbolic x : int",
+    "function y = f(x)\n",
+    "macro [] = m()\n",
+    "until ",
+    "import \"a\"",
+    "x:int",
+    "'safe",
+    "return ",
+    "__kernel__",
+    "with\n",
+    "?",
+    "&&",
+    "_",
 ];
 
 fn mutated(text: &str, random: &mut Random) -> String {
