@@ -72,10 +72,9 @@ fn checked(text: &str, ast: &Ast, names: &mut Interner) -> Result<String, Refusa
     } else {
         return Ok(formatted);
     };
-    debug_assert!(
-        false,
-        "formatting changes the {changed} of\n{text}\nto\n{formatted}"
-    );
+    if cfg!(debug_assertions) {
+        panic!("formatting changes the {changed} of\n{text}\nto\n{formatted}");
+    }
     Err(Refusal::Changed(changed))
 }
 
