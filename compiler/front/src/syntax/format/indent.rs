@@ -97,6 +97,8 @@ struct Indenter<'s, 'a> {
     in_backquotes: bool,
     /// Whether the line is an attribute without braces.
     in_bare_attribute: bool,
+    /// The number of the first token behind the line.
+    line_end: usize,
     /// Lines with comments alone whose place is that of the next line.
     waiting: Vec<usize>,
     columns: Vec<usize>,
@@ -121,6 +123,7 @@ impl<'s, 'a> Indenter<'s, 'a> {
             in_reduction: false,
             in_backquotes: false,
             in_bare_attribute: false,
+            line_end: 0,
             waiting: Vec::new(),
             columns: vec![0; source.lines.len()],
         }
@@ -169,6 +172,7 @@ impl<'s, 'a> Indenter<'s, 'a> {
             }
             return;
         }
+        self.line_end = line.tokens.end;
         self.in_bare_attribute &= self.is_continued;
         self.is_fresh = self.begins_statement(line);
         let next = self.place(line);
@@ -284,9 +288,9 @@ impl<'s, 'a> Indenter<'s, 'a> {
         }
     }
 
-    /// Whether an arm without `|` begins here: literals, names, points, commas and signs in front of an arrow.
+    /// Whether an arm without `|` begins here: literals, names, points, commas and signs in front of an arrow of the line.
     fn begins_bare_arm(&self, first: usize) -> bool {
-        let mut behind = first..self.source.tokens.len();
+        let mut behind = first..self.line_end;
         let arrow = behind.find(|&at| !may_be_pattern(self.source.kind(at)));
         arrow.is_some_and(|at| at > first && self.source.is(at, Punct::Arrow))
     }
