@@ -126,7 +126,7 @@ fn texts_without_a_program() {
         ("\n\n% a\n\n\n  % b\n\n", "% a\n\n% b\n"),
         ("x=1", "x = 1\n"),
         ("x=1 _", "x = 1 _\n"),
-        ("_\n\nx=1", "    _\n\nx = 1\n"),
+        ("_\n\nx=1", "_\n\nx = 1\n"),
     ] {
         assert_eq!(formatted(text).as_deref(), Some(wanted), "{text:?}");
     }
@@ -246,6 +246,24 @@ fn what_is_shown_to_users_is_laid_out() {
             assert_eq!(formatted(&text).as_deref(), Some(text.as_str()), "{name}");
         }
     }
+}
+
+/// No place of a line in what is shown to users depends on where the line was: it comes back when all of them begin in the first column.
+#[test]
+fn lost_indentation_comes_back() {
+    let shown = ["/samples/", "/stdlib/", "/bench/"];
+    let mut lines = 0;
+    for (name, text) in sources() {
+        if shown.iter().any(|folder| name.contains(folder)) {
+            let flat: String = text
+                .lines()
+                .map(|line| line.trim_start().to_owned() + "\n")
+                .collect();
+            assert_eq!(formatted(&flat).as_deref(), Some(text.as_str()), "{name}");
+            lines += text.lines().count();
+        }
+    }
+    assert!(lines > 8000, "only {lines} lines");
 }
 
 // ---------------------------------------------------------------------------------------------------------------- damaged sources

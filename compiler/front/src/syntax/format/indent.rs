@@ -1,8 +1,8 @@
 //! Where lines begin.
 //!
 //! A statement begins one level deeper than the line that opens its block. An arm of a `match` stands below the `match`, its statements
-//! one level deeper. A line that goes on with a statement keeps its distance to the line on which that began, and has at least one level; within a
-//! bracket it stays below what follows the bracket, where it was there; where nothing follows, each of its items has one level. A comment goes with the line behind it.
+//! one level deeper. A line that goes on with a statement keeps its distance to the line on which that began, and has at least one level, in the header
+//! of a block two; within a bracket it stays below what follows the bracket, where it was there; where nothing follows, each of its items has one level. A comment goes with the line behind it.
 //!
 //! *Invariant:* every token list has a layout, and that of a text in this layout is itself.
 
@@ -33,6 +33,8 @@ struct Base {
     new: usize,
     /// What is one level less deep than lines that belong to what begins on it.
     anchor: usize,
+    /// The least column of lines that go on with it: those of a block's header are deeper than its statements.
+    least: usize,
 }
 
 /// A block that is open.
@@ -302,6 +304,7 @@ impl<'s, 'a> Indenter<'s, 'a> {
             old: line.column,
             new,
             anchor: new,
+            least: new + LEVEL,
         };
         let mut column = new;
         let mut behind_opening = false;
@@ -360,7 +363,10 @@ impl<'s, 'a> Indenter<'s, 'a> {
         is_member || in_attribute || self.in_bare_attribute
     }
 
-    fn keyword(&mut self, keyword: Keyword, base: &Base) {
+    fn keyword(&mut self, keyword: Keyword, base: &mut Base) {
+        if opens_block(keyword) || keyword == Keyword::ElseIf {
+            base.least = base.anchor + 2 * LEVEL;
+        }
         if opens_block(keyword) {
             self.open(base, keyword == Keyword::Match);
             self.is_fresh = matches!(keyword, Keyword::Repeat | Keyword::Try);
@@ -457,6 +463,7 @@ impl<'s, 'a> Indenter<'s, 'a> {
         if let Some(block) = self.block() {
             block.awaits_arrow = true;
             base.anchor = block.body;
+            base.least = block.body + LEVEL;
             block.statement = *base;
         }
     }
@@ -483,7 +490,7 @@ fn closing_column(bracket: &Bracket, old: usize) -> usize {
 /// Where a line begins that goes on with what began on another one.
 fn continued(base: &Base, old: usize) -> usize {
     let shifted = (base.new + old).saturating_sub(base.old);
-    shifted.max(base.anchor + LEVEL)
+    shifted.max(base.least)
 }
 
 /// Whether the token may be part of a pattern in front of which there is no `|`.
