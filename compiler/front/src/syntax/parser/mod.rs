@@ -174,7 +174,8 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(file: FileId, source: &'a SourceFile, lexed: Lexed, interner: &'a mut Interner) -> Self {
         let brackets = Brackets::pair(&lexed.tokens);
-        let places = lexed.reports.iter().filter_map(Report::span);
+        let errors = lexed.reports.iter().filter(|report| report.is_error());
+        let places = errors.filter_map(Report::span);
         let lexical_errors = places.map(|span| source.position(span.lo).line).collect();
         Parser {
             file,
