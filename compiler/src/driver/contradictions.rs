@@ -85,6 +85,21 @@ const TABLE: &[Row] = &[
         help: "`qc fmt < OLD.q > NEW.q` makes another one",
     },
     Row {
+        holds: |options| {
+            let Options {
+                check_bounds,
+                check_nan,
+                check_infinity,
+                check_overflow,
+                ..
+            } = *options;
+            let checks = check_bounds || check_nan || check_infinity || check_overflow;
+            checks && options.task == Task::Format
+        },
+        message: "`fmt` makes no program, and --check with a value is for one that runs",
+        help: "`qc fmt --check` names the files that would change",
+    },
+    Row {
         holds: |options| options.emit.is_some() && options.task == Task::Format,
         message: "`fmt` compiles nothing, --emit prints a stage",
         help: ONE_RESULT,
@@ -138,6 +153,7 @@ mod tests {
         "--linker=cc --emit=shared a.q",
         "--engine=interpret a.q",
         "fmt -o b.q a.q",
+        "fmt --check=nan a.q",
         "fmt --emit=ast a.q",
         "--format=markdown a.q",
     ];

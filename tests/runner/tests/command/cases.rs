@@ -47,6 +47,14 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "fmt with checks for a program that runs",
+        files: &[("a.q", "print  1\n")],
+        arguments: &["fmt", "--check=bounds", "a.q"],
+        exit: 2,
+        errors: &["`fmt` makes no program", "`qc fmt --check` names the files"],
+        ..EMPTY
+    },
+    Case {
         name: "fmt with --emit",
         files: &[HELLO],
         arguments: &["fmt", "--emit=ast", "a.q"],
