@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exit code: qc itself has a mistake.
-const INTERNAL: u8 = 3;
+pub const INTERNAL: u8 = 3;
 
 /// Runs the command; a panic becomes one message and an exit code of its own.
 pub fn guard(words: &[OsString], command: impl FnOnce() -> ExitCode) -> ExitCode {

@@ -14,9 +14,10 @@ mod settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::base::stack::{self, try_on_deep_stack};
+use crate::base::stack::{self, NoRoom, try_on_deep_stack};
 use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
+use crate::driver::formatting::{self, Ending};
 use crate::driver::options::{Options, Task};
 use crate::driver::usage::UsageError;
 use crate::driver::{arguments, configuration, executable, files, output, pipeline, targets};
@@ -55,6 +56,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::Licenses => print(NOTICES),
         Task::Config => print(&settings::list(&options)),
         Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
+        Task::Format => format(&options),
         Task::Compile | Task::Run | Task::Check | Task::Doc => compile(&options),
     }
 }
@@ -75,15 +77,26 @@ fn compile(options: &Options) -> ExitCode {
         Ok(pipeline::Outcome::Done) => ExitCode::SUCCESS,
         Ok(pipeline::Outcome::Failed) => ExitCode::from(FAILED),
         Ok(pipeline::Outcome::Ran(code)) => ExitCode::from(code),
-        Err(no_room) => {
-            eprintln!(
-                "qc: error: {}\n  help: {}",
-                no_room.message(),
-                stack::ADVICE
-            );
-            ExitCode::from(FAILED)
-        }
+        Err(no_room) => without_room(&no_room),
     }
+}
+
+fn format(options: &Options) -> ExitCode {
+    match try_on_deep_stack(|| formatting::run(options)) {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(FAILED),
+        Ok(Ending::Broken) => ExitCode::from(internal_error::INTERNAL),
+        Err(no_room) => without_room(&no_room),
+    }
+}
+
+fn without_room(no_room: &NoRoom) -> ExitCode {
+    eprintln!(
+        "qc: error: {}\n  help: {}",
+        no_room.message(),
+        stack::ADVICE
+    );
+    ExitCode::from(FAILED)
 }
 
 /// Writes a text to standard output.

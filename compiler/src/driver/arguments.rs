@@ -74,7 +74,7 @@ impl CommandLine {
             task: self.options.task,
             input: self.options.input,
             foreign: self.options.foreign,
-            also_documented: self.options.also_documented,
+            more_inputs: self.options.more_inputs,
             arguments: self.options.arguments,
             ..Options::default()
         };
@@ -112,6 +112,12 @@ struct Parser {
 
 impl Parser {
     fn word(&mut self, word: String) -> Result<(), UsageError> {
+        if word == "--" && self.line.options.task == Task::Format {
+            while let Some(file) = self.words.pop() {
+                self.formatted(file.into());
+            }
+            return Ok(());
+        }
         if word == "--" {
             self.rest_is_for_the_program();
             return Ok(());
@@ -167,12 +173,16 @@ impl Parser {
             return Ok(());
         }
         let path = PathBuf::from(&word);
+        if options.task == Task::Format {
+            self.formatted(path);
+            return Ok(());
+        }
         if is_object(&path) {
             options.foreign.push(path);
             return Ok(());
         }
         if options.task == Task::Doc && options.input.is_some() {
-            options.also_documented.push(path);
+            options.more_inputs.push(path);
             return Ok(());
         }
         if let Some(first) = &options.input {
@@ -185,6 +195,15 @@ impl Parser {
             self.rest_is_for_the_program();
         }
         Ok(())
+    }
+
+    /// One of any number of files to format.
+    fn formatted(&mut self, path: PathBuf) {
+        let options = &mut self.line.options;
+        match options.input {
+            None => options.input = Some(path),
+            Some(_) => options.more_inputs.push(path),
+        }
     }
 
     fn rest_is_for_the_program(&mut self) {

@@ -110,6 +110,7 @@ const REFERENCE: &[(&str, &str)] = &[
         "documentation.md",
         include_str!("../../../docs/documentation.md"),
     ),
+    ("formatting.md", include_str!("../../../docs/formatting.md")),
     ("accuracy.md", include_str!("../../../docs/accuracy.md")),
     (
         "performance.md",

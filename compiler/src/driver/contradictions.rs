@@ -80,6 +80,31 @@ const TABLE: &[Row] = &[
         help: "write `qc run`",
     },
     Row {
+        holds: |options| options.output.is_some() && options.task == Task::Format,
+        message: "`fmt` gives files their layout in their places, -o names another one",
+        help: "`qc fmt < OLD.q > NEW.q` makes another one",
+    },
+    Row {
+        holds: |options| {
+            let Options {
+                check_bounds,
+                check_nan,
+                check_infinity,
+                check_overflow,
+                ..
+            } = *options;
+            let checks = check_bounds || check_nan || check_infinity || check_overflow;
+            checks && options.task == Task::Format
+        },
+        message: "`fmt` makes no program, and --check with a value is for one that runs",
+        help: "`qc fmt --check` names the files that would change",
+    },
+    Row {
+        holds: |options| options.emit.is_some() && options.task == Task::Format,
+        message: "`fmt` compiles nothing, --emit prints a stage",
+        help: ONE_RESULT,
+    },
+    Row {
         holds: |options| {
             options.doc_format != DocFormat::Text
                 && options.task.needs_source()
@@ -127,6 +152,9 @@ mod tests {
         "--export=f a.q",
         "--linker=cc --emit=shared a.q",
         "--engine=interpret a.q",
+        "fmt -o b.q a.q",
+        "fmt --check=nan a.q",
+        "fmt --emit=ast a.q",
         "--format=markdown a.q",
     ];
 

@@ -65,11 +65,7 @@ pub fn make(
 
 /// The files that were named, those of the folders that were named, or the library.
 fn sources(options: &Options) -> Result<Vec<Source>, String> {
-    let named: Vec<&PathBuf> = options
-        .input
-        .iter()
-        .chain(&options.also_documented)
-        .collect();
+    let named: Vec<&PathBuf> = options.input.iter().chain(&options.more_inputs).collect();
     if named.is_empty() {
         return Ok(files::whole_library());
     }
@@ -111,7 +107,7 @@ type Picture = (String, Vec<u8>);
 
 /// The Markdown files of the folders that were named, or what qc carries, with the pictures that they show.
 fn chapters(options: &Options) -> Result<(Vec<Chapter>, Vec<Picture>), String> {
-    let named = options.input.iter().chain(&options.also_documented);
+    let named = options.input.iter().chain(&options.more_inputs);
     let folders: Vec<&PathBuf> = named.filter(|path| path.is_dir()).collect();
     if options.input.is_none() {
         return Ok((carried(), Vec::new()));

@@ -143,18 +143,26 @@ fn reason(error: &io::Error) -> String {
 
 /// Reads a file; `name` is what the user sees.
 fn read(path: &Path, name: String) -> io::Result<Source> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path)?;
-    file.take(LONGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(io::Error::other("it is larger than 64 MiB"));
-    }
+    let bytes = read_whole(std::fs::File::open(path)?)?;
     let identity = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     Ok(Source {
         identity: identity.display().to_string(),
         name,
         bytes,
     })
+}
+
+/// Reads a source to its end.
+///
+/// # Errors
+/// It cannot be read, or is longer than sources may be.
+pub fn read_whole(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LONGEST {
+        true => Err(io::Error::other("it is larger than 64 MiB")),
+        false => Ok(bytes),
+    }
 }
 
 /// Reads a source that the user named, which may be a pipe.

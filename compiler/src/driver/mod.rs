@@ -15,6 +15,7 @@ mod example_runs;
 pub mod executable;
 pub mod files;
 pub mod foreign;
+pub mod formatting;
 pub mod fusion;
 pub mod gpu;
 mod gpu_settings;

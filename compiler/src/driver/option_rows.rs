@@ -502,6 +502,12 @@ pub const COMMANDS: &[Command] = &[
         task: Task::Doc,
     },
     Command {
+        word: "fmt",
+        usage: "[FILE.q or folder or - ...]",
+        help: "Give files the one layout, in their places; without one, standard input to standard output; --check names those that would change",
+        task: Task::Format,
+    },
+    Command {
         word: "config",
         usage: "[FILE.q]",
         help: "List the settings with their values and where these come from",

@@ -29,6 +29,8 @@ pub enum Task {
     Check,
     /// Print the documentation of a source: `qc doc FILE`.
     Doc,
+    /// Give sources the one layout: `qc fmt FILE`.
+    Format,
     /// Print the settings: `qc config`.
     Config,
     /// Print the help text.
@@ -62,7 +64,8 @@ impl Task {
     pub fn needs_source(self) -> bool {
         match self {
             Task::Compile | Task::Run | Task::Check | Task::Doc => true,
-            Task::Config
+            Task::Format
+            | Task::Config
             | Task::Help
             | Task::HelpPage
             | Task::SettingsPage
@@ -310,8 +313,8 @@ pub struct Options {
     pub completions: Option<Shell>,
     /// The form of `qc doc`.
     pub doc_format: DocFormat,
-    /// What `qc doc` documents besides the input.
-    pub also_documented: Vec<PathBuf>,
+    /// Sources besides the input, for `qc doc` and `qc fmt`.
+    pub more_inputs: Vec<PathBuf>,
     /// More of what is printed.
     pub verbose: bool,
     /// Values of settings as they were given, and where, by name.
@@ -391,7 +394,7 @@ impl Default for Options {
             explain: None,
             completions: None,
             doc_format: DocFormat::default(),
-            also_documented: Vec::new(),
+            more_inputs: Vec::new(),
             verbose: false,
             settings: BTreeMap::new(),
             foreign_settings: Vec::new(),

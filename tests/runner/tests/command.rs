@@ -4,6 +4,8 @@
 
 #[path = "command/cases.rs"]
 mod cases;
+#[path = "command/formatting.rs"]
+mod formatting;
 
 use cases::CASES;
 use quasar_tests::engines;
@@ -92,6 +94,7 @@ fn main() {
     tests.push(Test::new("a release is installed and used", || {
         outcome::in_folder("release", release_is_used)
     }));
+    tests.extend(formatting::tests());
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("command", &results));
 }

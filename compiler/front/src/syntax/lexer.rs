@@ -91,13 +91,12 @@ impl Lexer<'_> {
         Span::new(self.file, start as u32, self.at as u32)
     }
 
-    /// Appends the token from `start` to here.
+    /// Appends the token from `start` to here. A line end is as good as a blank, so that blanks at the ends of lines mean nothing.
     fn push(&mut self, kind: TokenKind, start: usize) {
         let span = self.span_from(start);
-        let glued = self
-            .tokens
-            .last()
-            .is_some_and(|last| last.span.hi as usize == start);
+        let touches =
+            |last: &Token| last.span.hi as usize == start && last.kind != TokenKind::Newline;
+        let glued = kind != TokenKind::Newline && self.tokens.last().is_some_and(touches);
         self.tokens.push(Token { kind, span, glued });
     }
 

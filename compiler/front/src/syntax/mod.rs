@@ -1,12 +1,13 @@
-//! From text to the syntax tree: tokens, lexer, parser, printers.
+//! From text to the syntax tree: tokens, lexer, parser, printers, and the layout of a text.
 //!
-//! *Invariant:* nothing here resolves a name or fails: every text gives a tree and a list of reports.
+//! *Invariant:* nothing here resolves a name or fails: every text gives a tree and a list of reports. One with errors keeps its layout.
 
 mod as_type;
 pub mod ast;
 pub mod blocks;
 pub mod dump;
 pub mod families;
+pub mod format;
 pub mod lexer;
 mod number;
 pub mod parser;

@@ -11,7 +11,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Where it is; the line end's own bytes for `Newline`.
     pub span: Span,
-    /// Whether it follows the token before without a blank.
+    /// Whether it follows the token before without a blank or a line end.
     pub glued: bool,
 }
 

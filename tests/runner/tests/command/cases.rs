@@ -25,6 +25,52 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "fmt --check of a file in the layout",
+        files: &[HELLO],
+        arguments: &["fmt", "--check", "a.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "fmt --check of a file in another one",
+        files: &[("a.q", "print  1\n")],
+        arguments: &["fmt", "--check", "a.q"],
+        exit: 1,
+        output: &["a.q\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "fmt with -o",
+        files: &[HELLO],
+        arguments: &["fmt", "a.q", "-o", "b.q"],
+        exit: 2,
+        errors: &["-o names another one", "qc fmt < OLD.q > NEW.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "fmt with checks for a program that runs",
+        files: &[("a.q", "print  1\n")],
+        arguments: &["fmt", "--check=bounds", "a.q"],
+        exit: 2,
+        errors: &["`fmt` makes no program", "`qc fmt --check` names the files"],
+        ..EMPTY
+    },
+    Case {
+        name: "fmt with --emit",
+        files: &[HELLO],
+        arguments: &["fmt", "--emit=ast", "a.q"],
+        exit: 2,
+        errors: &["`fmt` compiles nothing"],
+        ..EMPTY
+    },
+    Case {
+        name: "fmt of an object",
+        files: &[("a.o", "")],
+        arguments: &["fmt", "a.o"],
+        exit: 1,
+        errors: &["cannot read a.o: its name does not end in .q"],
+        ..EMPTY
+    },
+    Case {
         name: "run passes arguments on, also those with dashes",
         files: &[ARGUMENTS],
         arguments: &["run", "a.q", "x", "--number=5"],

@@ -22,6 +22,9 @@ mod recovery;
 mod stmt;
 mod types;
 
+pub use self::blocks::{closes_block, opens_block};
+pub use self::stmt::assign_op;
+
 use self::blocks::OpenBlock;
 use self::brackets::Brackets;
 use super::ast::*;
@@ -171,7 +174,8 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(file: FileId, source: &'a SourceFile, lexed: Lexed, interner: &'a mut Interner) -> Self {
         let brackets = Brackets::pair(&lexed.tokens);
-        let places = lexed.reports.iter().filter_map(Report::span);
+        let errors = lexed.reports.iter().filter(|report| report.is_error());
+        let places = errors.filter_map(Report::span);
         let lexical_errors = places.map(|span| source.position(span.lo).line).collect();
         Parser {
             file,
