@@ -4,7 +4,9 @@
 
 use super::{ir, x86};
 use crate::machine::cost::ITERATIONS;
-use crate::machine::processor::{AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, Vectors};
+use crate::machine::processor::{
+    AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors,
+};
 use crate::mir::cost::operation;
 use crate::mir::{Block, Function, Op, Ty};
 
@@ -14,13 +16,17 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         .values
         .iter()
         .any(|value| matches!(value.ty, Ty::F64 | Ty::I64));
-    let mut by_lane = false;
+    let (mut by_lane, mut changes, mut repeats) = (false, false, false);
     kernel.body.for_each_stmt(&mut |stmt| {
-        by_lane |= matches!(stmt.op, Op::Atomic(..) | Op::Runtime { .. });
+        by_lane |= matches!(stmt.op, Op::Runtime { .. });
+        changes |= matches!(stmt.op, Op::Atomic(..));
+        repeats |= matches!(stmt.op, Op::For { .. } | Op::Loop { .. });
     });
     let (small, large) = Vectors::of_lanes(lanes).several;
     match unrolled(&kernel.body) {
         _ if wide || by_lane => 1,
+        0..=SMALL_KERNEL if changes && !repeats => VECTORS_OF_PLACES,
+        _ if changes => 1,
         0..=SMALL_KERNEL => small,
         _ => large,
     }

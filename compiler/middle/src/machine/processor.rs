@@ -53,6 +53,10 @@ pub const AVX512: Vectors = Vectors {
 /// A kernel of which a value may have several vectors, by its instructions ([`super::cost`]).
 pub const SMALL_KERNEL: u64 = 32;
 
+/// Vectors of places that are computed before the elements at the first of them are changed: what a vector has stored is in reach of loads of single
+/// lanes only a while later.
+pub const VECTORS_OF_PLACES: u32 = 4;
+
 /// Lanes that estimates of time assume on every machine: which sums are taken together depends on them, and must not depend on the machine.
 pub const ASSUMED_LANES: i64 = 8;
 
