@@ -16,17 +16,20 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         .values
         .iter()
         .any(|value| matches!(value.ty, Ty::F64 | Ty::I64));
-    let (mut by_lane, mut changes, mut repeats) = (false, false, false);
+    let (mut by_lane, mut changes, mut repeats) = (false, 0, false);
+    let mut operations = 0;
     kernel.body.for_each_stmt(&mut |stmt| {
+        operations += 1;
         by_lane |= matches!(stmt.op, Op::Runtime { .. });
-        changes |= matches!(stmt.op, Op::Atomic(..));
+        changes += u32::from(matches!(stmt.op, Op::Atomic(..)));
         repeats |= matches!(stmt.op, Op::For { .. } | Op::Loop { .. });
     });
     let (small, large) = Vectors::of_lanes(lanes).several;
     match unrolled(&kernel.body) {
         _ if wide || by_lane => 1,
-        0..=SMALL_KERNEL if changes && !repeats => VECTORS_OF_PLACES,
-        _ if changes => 1,
+        // What a change costs is mostly that of each lane alone.
+        _ if changes == 1 && !repeats && operations <= SMALL_KERNEL => VECTORS_OF_PLACES,
+        _ if changes > 0 => 1,
         0..=SMALL_KERNEL => small,
         _ => large,
     }
