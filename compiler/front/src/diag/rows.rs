@@ -649,6 +649,11 @@ rows! {
         bad: "function y = main(x : scalar = 4)\n    y = sqrt(x)\nend\n",
         good: "function code = main(x : scalar = 4)\n    print sqrt(x)\n    code = 0\nend\n",
     }
+    LostAppend = "W0412", warning "lost-append", "a longer vector that no variable gets" {
+        explanation: "`append(x, v)` gives a vector with v behind the elements of x, and leaves x as it is: the result belongs to a variable, mostly x itself.",
+        bad: "x = [1, 2]\nappend(x, 3)\nprint x\n",
+        good: "x = [1, 2]\nx = append(x, 3)\nprint x\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",
