@@ -79,12 +79,12 @@ print numel(d), " ", sum(d), " ", d[21..23]
 column = transpose([1, 2])
 column = append(column, 3)
 print size(column), transpose(append(column, [4, 5]))
-% => [3,1][1,2,3,4,5]
+% => [3][1,2,3,4,5]
 marked = [5, -1, 7]
 picked = marked[marked > 0]
 picked = append(picked, 8)
 print size(picked), " ", sum(picked)
-% => [3,1] 20
+% => [3] 20
 part = (0..9)[2..4]
 part = append(part, 10)
 print part

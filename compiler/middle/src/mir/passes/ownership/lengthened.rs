@@ -11,13 +11,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::appends::appended;
 use super::layout::{Layout, Position};
 use super::plan::Plan;
 use crate::mir::data::*;
 
 /// The calls, by their places.
 pub fn lengthened(function: &Function, layout: &Layout<'_>, plan: &Plan) -> BTreeSet<Position> {
-    let is_call = |(_, at): &&(Value, Position)| is_append(&layout.stmt(*at).op);
+    let is_call = |(_, at): &&(Value, Position)| appended(&layout.stmt(*at).op).is_some();
     let calls: Vec<_> = layout.handles.iter().filter(is_call).collect();
     if calls.is_empty() {
         return BTreeSet::new();
@@ -33,10 +34,6 @@ pub fn lengthened(function: &Function, layout: &Layout<'_>, plan: &Plan) -> BTre
     may.map(|(_, at)| *at).collect()
 }
 
-fn is_append(op: &Op) -> bool {
-    matches!(op, Op::Runtime { func, .. } if *func == RtFn::array_append)
-}
-
 struct Search<'a> {
     layout: &'a Layout<'a>,
     plan: &'a Plan,
@@ -48,10 +45,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether the result of a call is stored where its vector was borrowed from.
     fn takes_its_place(&self, result: Value, at: Position) -> bool {
-        let Op::Runtime { args, .. } = &self.layout.stmt(at).op else {
+        let Some(vector) = appended(&self.layout.stmt(at).op) else {
             return false;
         };
-        let vector = args[0];
         if self.plan.temporaries.contains_key(&vector) {
             return false;
         }

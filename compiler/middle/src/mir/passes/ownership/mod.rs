@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* on every way out of a function it has given up exactly the counts that it got, results excepted.
 
+mod appends;
 mod layout;
 mod lengthened;
 mod plan;
@@ -18,6 +19,7 @@ use crate::mir::data::*;
 pub fn ownership(program: &mut Program) {
     release_globals_at_end(program);
     for function in host_functions(program) {
+        appends::by_variables(function);
         copy_assigned_params(function);
     }
     let summaries = layout::summaries(program);
