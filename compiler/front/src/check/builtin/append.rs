@@ -66,15 +66,19 @@ impl<'a> Checker<'a> {
 
     /// A vector without elements as one that what is appended fits into.
     fn started(
-        &self,
+        &mut self,
         list: Expr,
         array: ArrayType,
         value: &Type,
         whole: bool,
     ) -> (Expr, ArrayType) {
-        let elem = match whole {
-            true => value.elem(),
-            false => self.types.element_of(value),
+        let elem = match (value, whole) {
+            (Type::Union(_), _) => {
+                let any = self.functions.settle_type(value);
+                Some(Elem::Compound(intern(any)))
+            }
+            (_, true) => value.elem(),
+            (_, false) => self.types.element_of(value),
         };
         let Some(elem) = elem.filter(|elem| array.is_start() && !elem.is_number()) else {
             return (list, array);

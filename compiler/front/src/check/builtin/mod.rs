@@ -37,7 +37,7 @@ use crate::builtins::{
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
-use crate::types::{Elem, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 use super::algebra::{algebra, small_algebra};
 use super::class::refuse_class_arrays;
@@ -123,8 +123,9 @@ impl<'a> Checker<'a> {
                 return error(span);
             }
         }
-        // An element of a cell has its type with it.
-        let is_stored = builtin == Builtin::Append && holds_cells(&values[0].ty);
+        // An element of a cell has its type with it, and a list without elements becomes one.
+        let is_list = |ty: &Type| holds_cells(ty) || ty.as_array().is_some_and(ArrayType::is_start);
+        let is_stored = builtin == Builtin::Append && is_list(&values[0].ty);
         let mut chosen = values.iter().take(if is_stored { 1 } else { values.len() });
         if chosen.any(|value| is_union(&value.ty)) {
             return self.distribute(f, values, span, &mut |checker, f, values| {
