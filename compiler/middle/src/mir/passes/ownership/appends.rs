@@ -51,28 +51,28 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn block(&mut self, block: &mut Block, held: &mut Held) {
         let stmts = std::mem::take(&mut block.stmts);
+        let mut goals = Goals::of(&stmts);
         for (index, stmt) in stmts.iter().enumerate() {
             let mut stmt = stmt.clone();
-            let Some(vector) = appended(&stmt.op) else {
+            let goal = appended(&stmt.op).and_then(|vector| {
+                let goal = goals.stores.get(&stmt.results[0]).copied()?;
+                Some((vector, goal))
+            });
+            let Some((vector, goal)) = goal else {
                 self.inner(&mut stmt, held);
                 self.note(&stmt, held);
                 block.stmts.push(stmt);
                 continue;
             };
-            let result = stmt.results[0];
-            let Some((target, local)) = target(&stmts, index) else {
-                block.stmts.push(stmt);
-                continue;
-            };
-            let loc = stmt.loc;
-            if held.get(&local) == Some(&self.known(vector)) {
-                block.stmts.push(self.read_again(&mut stmt, local));
+            let (result, loc) = (stmt.results[0], stmt.loc);
+            if held.get(&goal.local) == Some(&self.known(vector)) {
+                block.stmts.push(self.read_again(&mut stmt, goal.local));
             }
             block.stmts.push(stmt);
-            if self.tried == 0 && is_unseen(&stmts[index + 1..target], local) {
-                held.insert(local, result);
+            if self.tried == 0 && goals.is_far(index, goal) && goals.is_unseen(index, goal) {
+                held.insert(goal.local, result);
                 block.stmts.push(Stmt {
-                    op: Op::Set(local, result),
+                    op: Op::Set(goal.local, result),
                     results: Vec::new(),
                     loc,
                 });
@@ -133,31 +133,71 @@ impl Writer<'_> {
     }
 }
 
-/// The statement of the block that stores what comes of an append, with those behind it, in a variable.
-fn target(stmts: &[Stmt], index: usize) -> Option<(usize, Local)> {
-    let mut result = stmts[index].results[0];
-    for (later, stmt) in stmts.iter().enumerate().skip(index + 1) {
-        match &stmt.op {
-            Op::Set(local, value) if *value == result => return Some((later, *local)),
-            _other if appended(&stmt.op) == Some(result) => result = stmt.results[0],
-            _other => {}
-        }
-    }
-    None
+/// Where what comes of an append is stored.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// Index of the statement.
+    index: usize,
+    /// The variable.
+    local: Local,
 }
 
-/// Whether something comes between an append and the assignment, and nothing there reads the variable, sets it or leaves the block by a jump.
-fn is_unseen(between: &[Stmt], local: Local) -> bool {
-    let (mut chained, mut unseen) = (false, true);
-    for stmt in between {
-        stmt.for_each_stmt(&mut |inner| {
-            chained |= appended(&inner.op).is_some();
-            unseen &= match inner.op {
-                Op::Get(read) => read != local,
-                Op::Break(_) | Op::Continue(_) | Op::Return(_) => false,
-                ref other => other.assigned_local() != Some(local),
-            };
-        });
+/// Where a block stores what comes of its appends.
+struct Goals<'s> {
+    stmts: &'s [Stmt],
+    /// By the results of appends.
+    stores: BTreeMap<Value, Goal>,
+    /// The last statement in front of a goal that reads or sets its variable, or leaves the block by a jump; as far as it was looked for.
+    seen: BTreeMap<usize, Option<usize>>,
+}
+
+impl<'s> Goals<'s> {
+    fn of(stmts: &'s [Stmt]) -> Self {
+        let mut stores: BTreeMap<Value, Goal> = BTreeMap::new();
+        for (index, stmt) in stmts.iter().enumerate().rev() {
+            if let Op::Set(local, value) = stmt.op {
+                stores.insert(value, Goal { index, local });
+            }
+            let goal = appended(&stmt.op)
+                .and_then(|vector| Some((vector, *stores.get(&stmt.results[0])?)));
+            if let Some((vector, goal)) = goal {
+                stores.insert(vector, goal);
+            }
+        }
+        Goals {
+            stmts,
+            stores,
+            seen: BTreeMap::new(),
+        }
     }
-    chained && unseen
+
+    /// Whether something that may fail comes between an append and its goal.
+    fn is_far(&self, index: usize, goal: Goal) -> bool {
+        let mut between = self.stmts[index + 1..goal.index].iter();
+        between.any(|stmt| !matches!(stmt.op, Op::Const(_) | Op::Get(_)))
+    }
+
+    /// Whether nothing between an append and its goal reads the variable, sets it or leaves the block by a jump. Asked from the first append to the last.
+    fn is_unseen(&mut self, index: usize, goal: Goal) -> bool {
+        let between = index + 1..goal.index;
+        let seen = self.seen.entry(goal.index).or_insert_with(|| {
+            between
+                .rev()
+                .find(|&index| sees(&self.stmts[index], goal.local))
+        });
+        seen.is_none_or(|seen| seen < index)
+    }
+}
+
+/// Whether a statement reads or sets the variable, or leaves the block by a jump.
+fn sees(stmt: &Stmt, local: Local) -> bool {
+    let mut sees = false;
+    stmt.for_each_stmt(&mut |inner| {
+        sees |= match inner.op {
+            Op::Get(read) => read == local,
+            Op::Break(_) | Op::Continue(_) | Op::Return(_) => true,
+            ref other => other.assigned_local() == Some(local),
+        };
+    });
+    sees
 }
