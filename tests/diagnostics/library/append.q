@@ -14,3 +14,6 @@ function [] = __kernel__ grows(y : vec, pos : int)
     z = append(y, pos) %~ E0503 `append` does not exist in kernel and device functions
 end
 parallel_do(4, zeros(4), grows)
+y = [1, 2]
+y[2] = 3 %~ E0306 Index out-of-bounds: 2 of 2
+y = [y, 3] %~ E0311 does not join arrays

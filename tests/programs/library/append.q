@@ -51,6 +51,12 @@ long = append(long, 2.0^40)
 long = append(long, 7)
 print long, " ", type(long)
 % => [1099511627776,7] vec[int64]
+unsigned = append(vec[uint64](0), -1)
+unsigned = append(unsigned, 2.5)
+signed = append(vec[int8](0), -300)
+signed = append(signed, 127.5)
+print unsigned, " ", append(vec[uint32](1), 2.0^32), " ", signed
+% => [0,3] [0,4294967295] [-128,127]
 halves = append(vec[scalar'half](0), 0.1)
 print abs(halves[0] - 0.1) < 0.0001, abs(halves[0] - 0.1) > 0.00001
 % => 11

@@ -74,6 +74,11 @@ bags[4].items = append(bags[4].items, 44)
 print numel(bags), " ", bags[9].items, bags[4].items
 % => 10 [9][4,44]
 
+nodes = append(vec[^bag](0), nullptr)
+nodes = append(nodes, bags[1])
+print nodes[0] == nullptr, numel(nodes), nodes[1].items
+% => 12[1]
+
 % Arrays as elements, and all elements of such a list.
 rows = vec[vec](0)
 rows = append(rows, [1, 2])
@@ -103,6 +108,19 @@ for k = 0..2
 end
 print mixed, " ", numel(mixed)
 % => [1,"a",2.5,"other","one","other"] 6
+
+for k = 0..2
+    c = append(c, k == 0 ? "s" : (k == 1 ? [1, 2] : k))
+end
+print c[10], " ", c[11], " ", c[12]
+% => s [1,2] 2
+
+% A function that has the vector keeps what it was made with.
+kept = [1.5, 2]
+length_of = x -> x + numel(kept)
+kept = append(kept, 3)
+print length_of(0), " ", numel(kept)
+% => 2 3
 
 % A variable of the script that functions read.
 seen = []

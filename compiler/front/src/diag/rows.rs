@@ -232,7 +232,7 @@ rows! {
         good: "if x == 3\nend\n",
     }
     EndAsIndex = "E0114", error, "`end` as an index" {
-        explanation: "Unlike MATLAB, Quasar counts from 0 and has no `end` within brackets. The last index of dimension d is `size(x,d)-1`, that of a vector `numel(x)-1`.",
+        explanation: "Unlike MATLAB, Quasar counts from 0 and has no `end` within brackets. The last index of dimension d is `size(x,d)-1`, that of a vector `numel(x)-1`. What is `x(end+1) = v` there is written `x = append(x, v)`.",
         bad: "y = x[end]\n",
         good: "y = x[numel(x)-1]\n",
     }
