@@ -233,7 +233,7 @@ impl Array {
         Ok(())
     }
 
-    /// Moves the elements to a block for so many bytes, with room behind them where there is memory for it.
+    /// Moves the elements to a block for so many bytes, with room behind them.
     fn move_to(&self, bytes: usize) -> Result<(), Raised> {
         let (layout, data) = block_with_room(bytes)?;
         // SAFETY: the new block is larger than the elements and nobody else's; the old one is used no more. No reference to the header is held.
@@ -247,14 +247,14 @@ impl Array {
         Ok(())
     }
 
-    /// A new array with unspecified contents, empty objects for object kinds, and room behind its elements.
+    /// A new array with unspecified contents, empty objects for object kinds, and room behind its elements where there is memory for it.
     ///
     /// # Errors
     /// Too many elements, or no memory.
     pub(crate) fn with_room(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
         let numel = dims.numel()?;
         let bytes = numel as usize * kind.size();
-        let (layout, data) = block_with_room(bytes)?;
+        let (layout, data) = block_with_room(bytes).or_else(|_| new_block(bytes.max(1)))?;
         if kind.is_object() {
             // SAFETY: the block has so many bytes.
             unsafe { data.write_bytes(0, bytes) };
@@ -662,15 +662,21 @@ unsafe fn free_array(header: *mut ArrayHeader) {
 
 /// The least room that a block with room has.
 const LEAST_ROOM: usize = 64;
+/// What part of its bytes a block has room for beside them: half of them, or an eighth where there is not so much memory. With less, each of the
+/// elements that still fit would move all others.
+const ROOMS: [usize; 2] = [2, 8];
 
-/// A block for so many bytes and half as many again; for these alone where there is not that much memory.
+/// A block for so many bytes with room behind them.
 fn block_with_room(bytes: usize) -> Result<(Layout, *mut u8), Raised> {
-    let roomy = bytes.saturating_add(bytes / 2).max(LEAST_ROOM);
-    let made = |bytes| {
-        let layout = storage::layout(bytes)?;
-        Ok((layout, storage::allocate(layout, Contents::Unspecified)?))
-    };
-    made(roomy).or_else(|_: Raised| made(bytes))
+    let roomy = |part| bytes.saturating_add(bytes / part).max(LEAST_ROOM);
+    let mut made = ROOMS.into_iter().map(|part| new_block(roomy(part)));
+    made.find_map(Result::ok)
+        .ok_or_else(|| allocator::refusal(bytes))
+}
+
+fn new_block(bytes: usize) -> Result<(Layout, *mut u8), Raised> {
+    let layout = storage::layout(bytes)?;
+    Ok((layout, storage::allocate(layout, Contents::Unspecified)?))
 }
 
 fn text_layout(length: usize) -> Layout {
