@@ -385,7 +385,7 @@ fn header(data: *mut f32, rows: i64, columns: i64) -> ArrayHeader {
         numel: rows * columns,
         data: data.cast(),
         device: std::ptr::null_mut(),
-        kernel_bytes: 0,
+        block_bytes: 0,
         dims,
     }
 }

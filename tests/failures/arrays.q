@@ -18,7 +18,12 @@ function [] = main(input : string, output : string)
         s = sum(x, 0) + median(x, 0)
         wide = horzcat(m, m)
         cells = {m, z, "text"}
-        y[0,0] += size(places, 0) + strlen(sprintf("%v", cells)) + s[0,0,0] + line[7] + c[5,5,1] + wide[3,300] + std(long)
+        list = vec[int](0)
+        for k = 0..40000
+            list = append(list, k)
+        end
+        list = append(list, list)
+        y[0,0] += size(places, 0) + strlen(sprintf("%v", cells)) + s[0,0,0] + line[7] + c[5,5,1] + wide[3,300] + std(long) + list[40001]
         y[:,1] = shuffledims(x, [1, 0, 2])[0..159,2,1]
         save(output, y)
         print "written"

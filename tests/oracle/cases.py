@@ -3,10 +3,10 @@
 *Invariant:* a case follows from its seed alone.
 """
 
-from idioms import Idioms
+from lists import Lists
 
 
-class Case(Idioms):
+class Case(Lists):
     theme = ""
 
     def start(self, arrays=(2, 2, 3)):
@@ -144,7 +144,7 @@ class Case(Idioms):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "closures": 4, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18, "sizes": 8, "in_place": 8, "idioms": 44}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18, "sizes": 8, "in_place": 8, "idioms": 44, "lists": 8}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

@@ -191,6 +191,12 @@ macro_rules! for_each_rt_fn {
             fn array_shuffledims(array: array; order) -> array, raises;
             /// Joins arrays (and numbers) along a dimension; the other dimensions must agree. The kind is the widest of the parts.
             fn array_concatenate(dim: i32; parts) -> array, raises;
+            /// A vector with the elements of `array` and a value behind them: one element, or, where `whole` is not 0, the elements of an array of
+            /// the same kind. What has more than one dimension that is not 1 is an error.
+            fn array_append(array: array, whole: i32; value) -> array, raises;
+            /// The same, of an array that the caller gives up, or keeps the result in its place: where it has one owner, the result is the array
+            /// itself, which is longer then.
+            fn array_append_own(array: array, whole: i32; value) -> array, raises;
             /// The diagonal of a matrix, as n×1.
             fn diag(matrix: array) -> array, raises;
             /// The diagonal matrix of a vector.

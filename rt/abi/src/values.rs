@@ -354,8 +354,9 @@ pub struct ArrayHeader {
     pub data: *mut u8,
     /// Copies on devices; null when there are none.
     pub device: *mut u8,
-    /// Bytes that count as memory of kernels: those of the elements when a kernel made the array, else 0.
-    pub kernel_bytes: i64,
+    /// Above 0 the bytes of the elements, which count as memory of kernels, since one made the array. Below 0, with the sign turned, the bytes
+    /// of the block at `data`, which has room for more elements. 0 for all other arrays.
+    pub block_bytes: i64,
     /// Size of each dimension, padded with 1.
     pub dims: [i64; MAXIMUM_DIMENSIONS],
 }
@@ -477,7 +478,7 @@ mod tests {
             offset_of!(ArrayHeader, kind),
             offset_of!(StringHeader, kind)
         );
-        // Seven words, the last of them the bytes that the array counts against the limit of kernels, then the extents.
+        // Seven words, the last of them about the bytes of the block, then the extents.
         assert_eq!(ArrayHeader::SIZE, 56 + 8 * MAXIMUM_DIMENSIONS);
     }
 

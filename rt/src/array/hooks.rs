@@ -45,10 +45,16 @@ pub(crate) fn field(header: &ArrayHeader) -> &AtomicPtr<u8> {
     unsafe { AtomicPtr::from_ptr(place) }
 }
 
+/// Whether an array has the field.
+#[inline]
+pub(crate) fn is_noted(header: &ArrayHeader) -> bool {
+    !field(header).load(Ordering::Acquire).is_null()
+}
+
 /// The table, for an array that has the field.
 #[inline]
 fn of(header: &ArrayHeader) -> Option<&'static Hooks> {
-    if field(header).load(Ordering::Acquire).is_null() {
+    if !is_noted(header) {
         return None;
     }
     Some(HOOKS.get().expect("who gave the field has installed it"))

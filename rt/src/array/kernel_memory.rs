@@ -4,7 +4,7 @@
 //! here they come from the memory of the process, which a mistake in a size would use up for all that runs on the machine. So the bytes
 //! of their elements are counted, over all threads, and `QC_KERNEL_MEMORY` limits them.
 //!
-//! *Invariant:* what is in use is the sum of the `kernel_bytes` of all live arrays; arrays that host code makes have none.
+//! *Invariant:* what is in use is the sum of the `block_bytes` above 0 of all live arrays; arrays that host code makes have none.
 
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -62,9 +62,9 @@ pub(crate) fn charge(bytes: usize) -> Result<i64, Raised> {
     }
 }
 
-/// An array is gone that was counted with these bytes.
+/// An array is gone that was counted with these bytes; below 0 they are no memory of kernels.
 pub(crate) fn give_back(bytes: i64) {
-    if bytes != 0 {
+    if bytes > 0 {
         IN_USE.fetch_sub(bytes, Ordering::Relaxed);
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* what an array holds elsewhere than on the host is behind its header's field, and nothing here knows who keeps it there.
 
+/// Vectors that get longer.
+pub(crate) mod append;
 /// What an index outside a dimension means.
 pub(crate) mod boundary;
 /// Conversion between kinds of elements.

@@ -1,7 +1,8 @@
 //! Arrays and strings in memory, by reference counting: making, sharing and freeing them.
 //!
 //! *Invariant:* an [`Array`] or [`Text`] value is one owner. Counts change on the thread that owns the program's values (kernels only
-//! borrow), so they are plain numbers; `numel`, `elem` and `dims` of a header never change after it was made.
+//! borrow), so they are plain numbers; `elem` of a header never changes after it was made, `numel` and `dims` only where a vector gets longer
+//! ([`Array::lengthen`]).
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::Cell;
@@ -95,14 +96,14 @@ impl Array {
     fn allocate(kind: ElemKind, dims: Dims, contents: Contents) -> Result<Array, Raised> {
         let numel = dims.numel()?;
         let layout = data_layout(kind, numel)?;
-        let kernel_bytes = kernel_memory::charge(layout.size())?;
+        let block_bytes = kernel_memory::charge(layout.size())?;
         let data = storage::allocate(layout, contents)
-            .inspect_err(|_| kernel_memory::give_back(kernel_bytes))?;
-        Ok(Array::over(kind, dims, numel, data, kernel_bytes))
+            .inspect_err(|_| kernel_memory::give_back(block_bytes))?;
+        Ok(Array::over(kind, dims, numel, data, block_bytes))
     }
 
-    /// An array over elements that lie at an address, for which so many bytes were charged to kernels.
-    fn over(kind: ElemKind, dims: Dims, numel: i64, data: *mut u8, kernel_bytes: i64) -> Array {
+    /// An array over elements that lie at an address, with what its header says of the bytes of their block.
+    fn over(kind: ElemKind, dims: Dims, numel: i64, data: *mut u8, block_bytes: i64) -> Array {
         let header = ArrayHeader {
             refs: 1,
             kind: ObjectKind::Array.code(),
@@ -112,7 +113,7 @@ impl Array {
             numel,
             data,
             device: std::ptr::null_mut(),
-            kernel_bytes,
+            block_bytes,
             dims: *dims.padded(),
         };
         count(1);
@@ -160,6 +161,106 @@ impl Array {
             (*self.header.as_ptr()).data = own;
         }
         Ok(())
+    }
+
+    /// Bytes of the elements.
+    pub(crate) fn bytes(&self) -> usize {
+        self.numel() * self.kind().size()
+    }
+
+    /// The block that the elements lie in.
+    fn block(&self) -> Layout {
+        let bytes = match self.header().block_bytes {
+            room @ ..0 => room.unsigned_abs() as usize,
+            0.. => self.bytes(),
+        };
+        storage::layout(bytes).expect("the layout was valid when the block was made")
+    }
+
+    /// Whether this one owner may make the array longer: nobody else has it, or counts its bytes.
+    pub(crate) fn may_lengthen(&self) -> bool {
+        self.header().refs == 1 && self.mark() == 0 && self.header().block_bytes <= 0
+    }
+
+    /// Makes a row longer by one element, as [`lengthen`](Self::lengthen) does, where its block has the room; tells whether it has.
+    pub(crate) fn lengthen_row(&self) -> bool {
+        let (header, size) = (self.header(), self.kind().size());
+        let is_row = header.ndims == 2 && header.dims[0] == 1;
+        let most = (header.block_bytes.unsigned_abs() / size as u64).min(i32::MAX as u64);
+        let is_full = header.numel as u64 >= most;
+        if !is_row || is_full || !self.may_lengthen() || hooks::is_noted(header) {
+            return false;
+        }
+        // SAFETY: an owner keeps the header alive, and no reference to it is held any more; the block has room for another element.
+        unsafe {
+            let header = self.header.as_ptr();
+            if self.kind().is_object() {
+                (*header).data.add(self.bytes()).write_bytes(0, size);
+            }
+            (*header).numel += 1;
+            (*header).dims[1] += 1;
+        }
+        true
+    }
+
+    /// Gives the array that [`may_lengthen`](Self::may_lengthen) other dimensions with more elements in all. The new ones are empty
+    /// objects, or unspecified.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory; the array is as it was then.
+    pub(crate) fn lengthen(&self, dims: Dims) -> Result<(), Raised> {
+        debug_assert!(
+            self.may_lengthen(),
+            "nobody else sees that the array changes"
+        );
+        let (numel, before) = (dims.numel()?, self.bytes());
+        let bytes = numel as usize * self.kind().size();
+        hooks::want_to_write(self.header());
+        hooks::forget(self.header());
+        if bytes > self.block().size() {
+            self.move_to(bytes)?;
+        }
+        // SAFETY: an owner keeps the header alive, and no reference to it is held here; the block has room for so many bytes.
+        unsafe {
+            let header = self.header.as_ptr();
+            if self.kind().is_object() {
+                (*header).data.add(before).write_bytes(0, bytes - before);
+            }
+            (*header).numel = numel;
+            (*header).ndims = dims.count() as i32;
+            (*header).dims = *dims.padded();
+        }
+        Ok(())
+    }
+
+    /// Moves the elements to a block for so many bytes, with room behind them.
+    fn move_to(&self, bytes: usize) -> Result<(), Raised> {
+        let (layout, data) = block_with_room(bytes)?;
+        // SAFETY: the new block is larger than the elements and nobody else's; the old one is used no more. No reference to the header is held.
+        unsafe {
+            data.copy_from_nonoverlapping(self.header().data, self.bytes());
+            storage::free(self.block(), self.header().data);
+            let header = self.header.as_ptr();
+            (*header).data = data;
+            (*header).block_bytes = -(layout.size() as i64);
+        }
+        Ok(())
+    }
+
+    /// A new array with unspecified contents, empty objects for object kinds, and room behind its elements where there is memory for it.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub(crate) fn with_room(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
+        let numel = dims.numel()?;
+        let bytes = numel as usize * kind.size();
+        let (layout, data) = block_with_room(bytes).or_else(|_| new_block(bytes.max(1)))?;
+        if kind.is_object() {
+            // SAFETY: the block has so many bytes.
+            unsafe { data.write_bytes(0, bytes) };
+        }
+        let block_bytes = -(layout.size() as i64);
+        Ok(Array::over(kind, dims, numel, data, block_bytes))
     }
 
     /// Views the array behind a pointer without becoming an owner.
@@ -551,13 +652,31 @@ unsafe fn free_array(header: *mut ArrayHeader) {
         for pointer in array.objects() {
             release(pointer.get());
         }
-        let layout = data_layout(array.kind(), array.header().numel)
-            .expect("the layout was valid when the array was made");
+        let layout = array.block();
         hooks::forget(array.header());
         storage::free(layout, array.header().data);
-        kernel_memory::give_back(array.header().kernel_bytes);
+        kernel_memory::give_back(array.header().block_bytes);
         drop(Box::from_raw(header));
     }
+}
+
+/// The least room that a block with room has.
+const LEAST_ROOM: usize = 64;
+/// What part of its bytes a block has room for beside them: half of them, or an eighth where there is not so much memory. With less, each of the
+/// elements that still fit would move all others.
+const ROOMS: [usize; 2] = [2, 8];
+
+/// A block for so many bytes with room behind them.
+fn block_with_room(bytes: usize) -> Result<(Layout, *mut u8), Raised> {
+    let roomy = |part| bytes.saturating_add(bytes / part).max(LEAST_ROOM);
+    let mut made = ROOMS.into_iter().map(|part| new_block(roomy(part)));
+    made.find_map(Result::ok)
+        .ok_or_else(|| allocator::refusal(bytes))
+}
+
+fn new_block(bytes: usize) -> Result<(Layout, *mut u8), Raised> {
+    let layout = storage::layout(bytes)?;
+    Ok((layout, storage::allocate(layout, Contents::Unspecified)?))
 }
 
 fn text_layout(length: usize) -> Layout {

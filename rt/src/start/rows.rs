@@ -8,6 +8,7 @@ use quasar_abi::{RtFn, Tagged, for_each_rt_fn};
 use crate::array::object::{Array, Text};
 use crate::process::error::set_pending;
 
+use crate::array::append::{array_append, array_append_own};
 use crate::array::create::*;
 use crate::array::memory::*;
 use crate::array::shape::*;

@@ -6,8 +6,8 @@ function v : ?? = parse(n : int)
         keys = {}
         values = {}
         for k = 1..n
-            keys = {...keys, "k"} %~ E0301 `...` unpacks a vector
-            values = {...values, parse(n-1)} %~ E0301 `...` unpacks a vector
+            keys = {...keys, "k"} %~ E0315 `...` needs a vector
+            values = {...values, parse(n-1)} %~ E0315 `...` needs a vector
         end
         v = {"object", keys, values}
     end

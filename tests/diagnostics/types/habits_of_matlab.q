@@ -15,5 +15,5 @@ w = x.sum() %~ E0340 `vec[int](2)` has no method `sum`
 h = A.shape %~ E0340 a `mat(3,4)` has no fields
 names = {}
 for i = 0..3
-    names = {...names, "x"} %~ E0301 `...` unpacks a vector
+    names = {...names, "x"} %~ E0315 `...` needs a vector
 end

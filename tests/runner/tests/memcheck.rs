@@ -27,7 +27,12 @@ function [] = main(rounds : int)
     for i = 1..rounds
         a = zeros(8, 8)
         a[:,2] = i
-        f = x -> sum(a) + x
+        list = []
+        for k = 0..20
+            list = append(list, k)
+            list = append(list, sprintf(\"%d\", k) == \"3\")
+        end
+        f = x -> sum(a) + x + 0*list[41]
         s = sprintf(\"%d of %d\", i, rounds)
         total += f(1) + sum(twice(a)[2,0..3]) + (s == \"7 of 9\")
     end

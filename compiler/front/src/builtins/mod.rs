@@ -156,6 +156,7 @@ pub enum Made {
 )]
 pub enum Special {
     Concatenate,
+    Append,
     Sort,
     ExtremePlace,
     Identity,
@@ -529,6 +530,8 @@ builtins! {
     HorzCat "horzcat" "y = horzcat(a, b, ...)" 1..=255 Host Special(Concatenate);
     /// One behind the other along dimension d, which is the last argument. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
     Cat "cat" "y = cat(a, b, ..., d)" 2..=255 Host Special(Concatenate);
+    /// The vector x with v behind its elements: one element, or another vector of such elements. `x = append(x, v)` makes x longer in place where no other variable has it, so that a loop of n of them takes time that grows as n; other variables keep the shorter vector. What has no elements, as `[]`, takes the type of the first. > append([1,2], 3) == [1,2,3]
+    Append "append" "y = append(x, v)" 2..=2 Host Special(Append);
     /// Position of the linear index i in an array of extents s. > ind2pos([2,3], 4) == [1,1]
     Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Everywhere(Ind2Pos);
     /// Linear index of a position. > pos2ind([2,3], [1,1]) == 4

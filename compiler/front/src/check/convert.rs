@@ -306,11 +306,14 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// A declared type with the sizes that are known of the value: a declaration takes no knowledge away.
+/// A declared type with the sizes that are known of the value: a declaration takes no knowledge away. What has no elements yet starts a
+/// vector that gets some.
 pub(super) fn with_known_sizes(declared: Type, value: &Type) -> Type {
     match (declared, value) {
         (Type::Array(declared), Type::Array(value))
-            if !declared.any_rank && declared.sizes.len() == value.sizes.len() =>
+            if value.known_numel() != Some(0)
+                && !declared.any_rank
+                && declared.sizes.len() == value.sizes.len() =>
         {
             let sizes = declared
                 .sizes
@@ -403,6 +406,7 @@ fn number_truth(value: Expr) -> Expr {
 fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
     let elem = match (to.elem, from.elem) {
         (a, b) if a == b => Fit::Same,
+        (Elem::String | Elem::Compound(_), _) if from.is_start() => Fit::Promote(KIND),
         (Elem::Compound(to), Elem::Compound(from)) => accepts_elements(to, from),
         (Elem::String | Elem::Compound(_), _) | (_, Elem::String | Elem::Compound(_)) => {
             return Fit::No;

@@ -359,7 +359,9 @@ fn help_for_outside(index: i32, size: i32, is_vector: bool) -> Option<String> {
             "a vector is a row, `zeros(n)` one of n elements; a square matrix is `zeros(n,n)`"
         }
         (_, ..0) => "the last element of a vector x is `x[numel(x)-1]`",
-        (false, _) if index == size => "indices start at 0, and arrays keep their size",
+        (false, _) if index == size => {
+            "indices start at 0, and a vector gets longer by `x = append(x, v)`"
+        }
         (false, _) => return None,
     };
     Some(text.to_string())

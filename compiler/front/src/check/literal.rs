@@ -332,14 +332,13 @@ fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
     }
 }
 
-const LISTS: &str =
-    "lists do not grow: make one of the final length before, `c = cell(n)`, and set `c[k]`";
+const LISTS: &str = "a list gets longer by `c = append(c, v)`; where its final length is known, make it before, `c = vec[??](n)`, and set `c[k]`";
 
 /// What to write instead of a list that would grow.
 fn help_for_open_spread(array: &ArrayType) -> &'static str {
     match array.elem.is_number() {
         true => {
-            "give its type a size, as in `v : vec(3)`; a longer vector is made by `horzcat(v, [x])`"
+            "give its type a size, as in `v : vec(3)`; a longer vector is made by `append(v, x)`"
         }
         false => LISTS,
     }
@@ -452,7 +451,7 @@ pub(super) fn concatenation(reports: &mut Reports, part: Span, span: Span) -> Ex
     reports.push(
         Report::new(Code::ArrayInLiteral, part, "`[…]` does not join arrays")
             .label("an array")
-            .help("use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here"),
+            .help("use `vertcat`, `horzcat` or `cat`; `append(v, x)` puts x behind the elements of a vector, and `...v` puts those of one with a known length here"),
     );
     error(span)
 }

@@ -396,7 +396,7 @@ fn sequence(stmts: Vec<Stmt>, kind: ExprKind, ty: Type, span: Span) -> Expr {
 fn help_for_method(name: &str) -> Option<String> {
     let called = builtins::find(name)
         .map(|_| format!("`{name}` is called with the value in parentheses: `{name}(x)`"));
-    called
-        .or_else(|| instead(Place::Member, name))
+    instead(Place::Member, name)
+        .or(called)
         .or_else(|| instead(Place::Function, name))
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::persistent::Set;
 use crate::base::{Span, Symbol};
+use crate::builtins::Builtin;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, LoopAttributes, Stmt, StmtKind, Target};
 use crate::resolve::names::Continuation;
@@ -290,6 +291,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let value = self.expr_or_void(f, expr);
+        warn_lost_append(&mut self.reports, &value);
         match value.kind {
             ExprKind::Sequence(stmts, last) if value.ty == Type::Void => {
                 let leaves = matches!(
@@ -682,6 +684,18 @@ fn is_compound(stmt: &ast::Stmt) -> bool {
         | ast::StmtKind::Break
         | ast::StmtKind::Continue
         | ast::StmtKind::Return(_) => false,
+    }
+}
+
+/// `append(x, v)` as a statement, as methods of other languages change their object.
+fn warn_lost_append(reports: &mut Reports, value: &Expr) {
+    if matches!(value.kind, ExprKind::Builtin(Builtin::Append, _)) {
+        let message = "`append` gives a longer vector, which no variable gets here";
+        reports.push(
+            Report::new(Code::LostAppend, value.span, message)
+                .label("lost")
+                .help("write `x = append(x, v)`"),
+        );
     }
 }
 

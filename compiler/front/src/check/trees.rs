@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Stmt};
+use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Fill, Stmt, StmtKind, has_effects};
 use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
 
 use super::{Reports, unsupported};
@@ -91,6 +91,9 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
     if value.ty == *ty {
         return value;
     }
+    if starts(&value.ty, ty) {
+        return started(value, ty);
+    }
     let value = with_extents_of(value, ty);
     let span = value.span;
     let kind = match (&value.ty, ty) {
@@ -113,6 +116,41 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
         span,
         kind,
     }
+}
+
+/// Whether a vector without elements becomes one of elements that no number is.
+fn starts(from: &Type, to: &Type) -> bool {
+    let (Type::Array(from), Type::Array(to)) = (from, to) else {
+        return false;
+    };
+    from.is_start() && !to.elem.is_number()
+}
+
+/// A new vector without elements in the place of one. What gives that is evaluated where it does more.
+fn started(value: Expr, ty: &Type) -> Expr {
+    let span = value.span;
+    let zero = int(0, span);
+    let rank = ty.as_array().map_or(1, |array| array.sizes.len().max(1));
+    let dims = (0..rank).map(|dim| match dim + 1 == rank {
+        true => zero.clone(),
+        false => int(1, span),
+    });
+    let made = Expr {
+        ty: ty.clone(),
+        span,
+        kind: ExprKind::NewArray {
+            fill: Fill::Zeros,
+            dims: dims.collect(),
+        },
+    };
+    let stmts = match has_effects(&value) {
+        true => vec![Stmt {
+            kind: StmtKind::Expr(value),
+            span,
+        }],
+        false => Vec::new(),
+    };
+    sequence(stmts, made, span)
 }
 
 /// An array whose elements are to be converted, under the wanted extents: whether it has them is a question of its own, which a conversion of

@@ -1,6 +1,6 @@
 //! Words that other languages have and Quasar has not, with what is written instead.
 //!
-//! *Invariant:* no word of the table is a reserved word or a name of the library; what the advice recommends exists.
+//! *Invariant:* no word of the table is a reserved word, or a name of the library unless as a member or in front of a statement; what the advice recommends exists.
 
 /// Where a word of another language stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,11 @@ const ALONG: &str =
 const ELEMENTS: &str =
     "an array of other elements is made by its type: `vec[uint8](n)`, `mat[int](h,w)`";
 const KEPT: &str = "the dimension stays with one element: `sum(x, 1)` of a matrix is a column";
-const GROWS: &str = "arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`";
+/// How a vector gets longer.
+pub const GROWS: &str = "a vector gets longer by `x = append(x, v)`; where its final size is known, make it of that size, `x = zeros(n)`, and set `x[k]`";
+const INSERTS: &str = "elements are put behind others by `x = append(x, v)`, in front of them by `x = horzcat([v], x)`";
+const TAKES_AWAY: &str =
+    "elements are left out by a slice, `x = x[0..numel(x)-2]`, or by a mask, `x = x[x != v]`";
 const SORT: &str = "elements are put in order by `sort(x)`, `sort(x, \"descend\")`, or along dimension d by `sort(x, d)`";
 const COUNTS: &str =
     "a histogram is counted in a loop, which runs in parallel: `h[int(x[k])] += 1`";
@@ -184,7 +188,6 @@ const INFIX: Rows = &[
 
 const FUNCTIONS: Rows = &[
     ("accumarray", COUNTS),
-    ("append", GROWS),
     ("arange", NUMBERS),
     (
         "argmax",
@@ -318,6 +321,9 @@ const FUNCTIONS: Rows = &[
     ("println", "values are printed by `print x`"),
     ("push", GROWS),
     ("push_back", GROWS),
+    ("insert", INSERTS),
+    ("extend", GROWS),
+    ("emplace_back", GROWS),
     ("raise", RAISE),
     ("randi", RANDOM_INT),
     ("randint", RANDOM_INT),
@@ -486,6 +492,12 @@ const MEMBERS: Rows = &[
     ("length", "the number of elements of x is `numel(x)`"),
     ("len", "the number of elements of x is `numel(x)`"),
     ("ndim", "the number of dimensions of x is `ndims(x)`"),
+    ("append", GROWS),
+    ("extend", GROWS),
+    ("insert", INSERTS),
+    ("pop", TAKES_AWAY),
+    ("push", GROWS),
+    ("remove", TAKES_AWAY),
     ("resize", GROWS),
     (
         "shape",

@@ -232,7 +232,7 @@ rows! {
         good: "if x == 3\nend\n",
     }
     EndAsIndex = "E0114", error, "`end` as an index" {
-        explanation: "Unlike MATLAB, Quasar counts from 0 and has no `end` within brackets. The last index of dimension d is `size(x,d)-1`, that of a vector `numel(x)-1`.",
+        explanation: "Unlike MATLAB, Quasar counts from 0 and has no `end` within brackets. The last index of dimension d is `size(x,d)-1`, that of a vector `numel(x)-1`. What is `x(end+1) = v` there is written `x = append(x, v)`.",
         bad: "y = x[end]\n",
         good: "y = x[numel(x)-1]\n",
     }
@@ -648,6 +648,11 @@ rows! {
         explanation: "An `int` that `main` or a command gives is the exit code of the program, 0 to 255, where 0 says that all went well. Any other result is dropped.",
         bad: "function y = main(x : scalar = 4)\n    y = sqrt(x)\nend\n",
         good: "function code = main(x : scalar = 4)\n    print sqrt(x)\n    code = 0\nend\n",
+    }
+    LostAppend = "W0412", warning "lost-append", "a longer vector that no variable gets" {
+        explanation: "`append(x, v)` gives a vector with v behind the elements of x, and leaves x as it is: the result belongs to a variable, mostly x itself.",
+        bad: "x = [1, 2]\nappend(x, 3)\nprint x\n",
+        good: "x = [1, 2]\nx = append(x, 3)\nprint x\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {

@@ -118,6 +118,7 @@ impl Body<'_, '_> {
                     .map(|(column, ty)| read_element(column, &place, element.read, ty, e.span));
                 Some((stmts, read.collect()))
             }
+            ExprKind::Builtin(Builtin::Append, args) => Some(self.longer_columns(e, args, types)),
             ExprKind::Builtin(builtin, args) => {
                 let (first, rest) = args.split_first()?;
                 let (mut stmts, columns) = self.held(first);
@@ -142,6 +143,32 @@ impl Body<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `append(list, value)`: each column gets longer by a part of the value, or by a column of it.
+    fn longer_columns(
+        &mut self,
+        e: &Expr,
+        args: &[Expr],
+        types: Vec<Type>,
+    ) -> (Vec<Stmt>, Vec<Expr>) {
+        let [list, value, whole] = args else {
+            panic!("a vector, what is appended, and whether that is a vector");
+        };
+        let (mut stmts, columns) = self.held(list);
+        let (more, values) = self.held(value);
+        stmts.extend(more);
+        let values = match &value.ty {
+            Type::Class(class) => self.spread(class.id, values),
+            _ => values,
+        };
+        let longer = columns.into_iter().zip(values).zip(types);
+        let longer = longer.map(|((column, value), ty)| Expr {
+            ty,
+            span: e.span,
+            kind: ExprKind::Builtin(Builtin::Append, vec![column, value, whole.clone()]),
+        });
+        (stmts, longer.collect())
     }
 
     /// A new array for a part: where the part is an array of a known size that is not held in place, every element is one.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::base::Span;
+use crate::builtins::Builtin;
 use crate::hir::{
     Assign, Conversion, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript,
     Target,
@@ -346,6 +347,14 @@ impl Body<'_, '_> {
                 stop: one(stop),
             },
             ExprKind::Element(element) => ExprKind::Element(self.element(element)),
+            ExprKind::Builtin(Builtin::Append, args) if holds_boxes(&args[0].ty) => {
+                let args = [
+                    self.value(&args[0]),
+                    self.carried(&args[1]),
+                    args[2].clone(),
+                ];
+                ExprKind::Builtin(Builtin::Append, args.to_vec())
+            }
             ExprKind::Builtin(builtin, args) => {
                 // The size of an array of classes is that of each of its columns.
                 let args = args.iter().map(|arg| self.values(arg).remove(0));

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::base::Span;
+use crate::builtins::Builtin;
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, Place, Stmt, Subscript, Target, VarId,
 };
@@ -198,7 +199,12 @@ impl Body<'_, '_> {
         stmts.extend(held);
         stmts.extend(before);
         let is_value = matches!(assign.value.ty, Type::Class(_)) || is_field(&assign.value);
-        for (target, value) in targets.into_iter().zip(values) {
+        let mut parts: Vec<(PartTarget, Expr)> = targets.into_iter().zip(values).collect();
+        if matches!(assign.value.kind, ExprKind::Builtin(Builtin::Append, _)) {
+            // The first column tells the number of elements: where there is no memory for one, none is shorter than that.
+            parts.reverse();
+        }
+        for (target, value) in parts {
             let value = if is_value { owned(value) } else { value };
             self.store_part(target, value, span, &mut stmts);
         }

@@ -255,6 +255,11 @@ impl ArrayType {
         }
     }
 
+    /// Whether it is what `[]` gives: a vector without elements, which may be one of any elements as well.
+    pub fn is_start(&self) -> bool {
+        self.elem == Elem::Scalar && self.sizes == [Size::Known(0)]
+    }
+
     /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3), each of which a
     /// number that is computed with can be.
     pub fn is_small(&self) -> bool {
@@ -618,7 +623,12 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
 }
 
 fn join_arrays(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
-    let elem = join_elem(a.elem, b.elem)?;
+    let elem = match join_elem(a.elem, b.elem) {
+        Some(elem) => elem,
+        None if a.is_start() => b.elem,
+        None if b.is_start() => a.elem,
+        None => return None,
+    };
     let modifiers = Modifiers {
         access: if a.modifiers.access == b.modifiers.access {
             a.modifiers.access
@@ -692,6 +702,16 @@ mod tests {
         );
         let c = Type::Array(ArrayType::open(Elem::Scalar, 3));
         assert_eq!(join(&a, &c), Some(c));
+    }
+
+    #[test]
+    fn what_has_no_elements_joins_with_any() {
+        let none = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(0)]));
+        let texts = Type::Array(ArrayType::open(Elem::String, 1));
+        let one = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(1)]));
+        assert_eq!(join(&none, &texts), Some(texts.clone()));
+        assert_eq!(join(&texts, &none), Some(texts.clone()));
+        assert_eq!(join(&one, &texts), None);
     }
 
     #[test]

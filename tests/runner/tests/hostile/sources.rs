@@ -67,6 +67,16 @@ const SOURCES: &[Source] = &[
         },
         TOO_LARGE,
     ),
+    (
+        "a list that doubles",
+        || doubled("x = [1,2,3]\n", "x = append(x, x)\n", 30, "print size(x)\n"),
+        TOO_LARGE,
+    ),
+    (
+        "a list without end",
+        || "part = zeros(1000000)\nx = []\nwhile true\n    x = append(x, part)\nend\n".into(),
+        TOO_LARGE,
+    ),
     ("types that double", nested_cells, End::Prints("1\n")),
     (
         "types of five parts in a loop",

@@ -5,6 +5,7 @@
 //! | `elementwise` | functions of each element, conversions |
 //! | `reduction` | sums and the like, of all elements or along a dimension |
 //! | `along` | dimensions that an array does not have |
+//! | `append` | vectors that get longer |
 //! | `size` | `size`, `numel`, `ndims`, `isempty` |
 //! | `shape` | the same elements in another shape or order |
 //! | `position` | `ind2pos`, `pos2ind`, `find` |
@@ -16,6 +17,7 @@
 //! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
 
 mod along;
+mod append;
 pub(in crate::check) mod argument;
 mod by_type;
 mod creation;
@@ -35,13 +37,13 @@ use crate::builtins::{
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
-use crate::types::{Elem, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 use super::algebra::{algebra, small_algebra};
 use super::class::refuse_class_arrays;
 use super::files::{runtime_call, scan};
 use super::groups::made_group;
-use super::kinds::is_union;
+use super::kinds::{holds_cells, is_union};
 use super::operator::bits_of;
 use super::trees::{convert_to, error, sequence};
 use super::{BodyState, Checker, Reports};
@@ -113,12 +115,19 @@ impl<'a> Checker<'a> {
             return call;
         }
         if row.place == Where::Host {
-            let instead = small_algebra(builtin);
+            let instead = match builtin {
+                Builtin::Append => Some(NO_LISTS.to_string()),
+                _other => small_algebra(builtin),
+            };
             if !host_only_or(&mut self.reports, f, row.name, instead, span) {
                 return error(span);
             }
         }
-        if values.iter().any(|value| is_union(&value.ty)) {
+        // An element of a cell has its type with it, and a list without elements becomes one.
+        let is_list = |ty: &Type| holds_cells(ty) || ty.as_array().is_some_and(ArrayType::is_start);
+        let is_stored = builtin == Builtin::Append && is_list(&values[0].ty);
+        let mut chosen = values.iter().take(if is_stored { 1 } else { values.len() });
+        if chosen.any(|value| is_union(&value.ty)) {
             return self.distribute(f, values, span, &mut |checker, f, values| {
                 checker.apply_builtin(f, builtin, values, span)
             });
@@ -233,6 +242,10 @@ impl<'a> Checker<'a> {
         let row = builtins::row(builtin);
         match special {
             Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
+            Special::Append => {
+                let value = values.remove(1);
+                self.append(f, values.remove(0), value, span)
+            }
             Special::Sort => self.sorted(f, builtin, values, span),
             Special::ExtremePlace => self.extreme_place(builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
@@ -304,6 +317,9 @@ impl<'a> Checker<'a> {
         written.map(|value| self.beside(value, &ty)).collect()
     }
 }
+
+/// What kernels do in the place of `append`.
+const NO_LISTS: &str = "the positions of a kernel store into an array that was made before: `y = zeros(n)`, `y[pos] = v`; host code makes lists";
 
 /// What is known without evaluating `instead_of`: that still happens where it does more than give a value.
 fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {

@@ -49,7 +49,7 @@ fn lies_in_array(value: &Expr) -> bool {
     }
 }
 
-/// Arrays of classes have sizes and can be copied; other functions are for numbers.
+/// Arrays of classes have sizes, can be copied and get longer; other functions are for numbers.
 pub(in crate::check) fn refuse_class_arrays(
     reports: &mut Reports,
     builtin: Builtin,
@@ -64,7 +64,12 @@ pub(in crate::check) fn refuse_class_arrays(
     let found = values.iter().find(of_class)?;
     let works = matches!(
         builtin,
-        Builtin::Size | Builtin::Numel | Builtin::NDims | Builtin::IsEmpty | Builtin::Copy
+        Builtin::Size
+            | Builtin::Numel
+            | Builtin::NDims
+            | Builtin::IsEmpty
+            | Builtin::Copy
+            | Builtin::Append
     );
     if works {
         return None;

@@ -61,7 +61,7 @@ impl Parser<'_> {
             Some(TokenKind::Punct(Punct::Plus))
         );
         self.fail(match grows {
-            true => report.help("arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`"),
+            true => report.help(crate::diag::GROWS),
             false => report.help("the last index of dimension d of x is `size(x,d)-1`"),
         })
     }

@@ -10,6 +10,7 @@ use crate::builtins::{self, Builtin, Elementwise, Everywhere, Host, Rule, Specia
 use crate::hir::{Expr, ExprKind};
 use crate::lower::calls::strings::Scanning;
 use crate::lower::calls::threads::BlockQuery;
+use crate::lower::emit::emitter::number_entry;
 use crate::lower::emit::operand::{Number, Operand, Small};
 use crate::lower::emit::types::{Lowered, OBJECT};
 use crate::lower::frame::function::FunctionLowering;
@@ -17,7 +18,9 @@ use crate::lower::frame::language::Language;
 use crate::lower::kernels::together::scope_of;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
-use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Together, Ty, Value};
+use crate::mir::{
+    BinaryOp as MirBinary, CompareOp, ElemKind, ListEntry, RtFn, Together, Ty, Value,
+};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::{CumulateOp, LAST_DIMENSION, ReduceOp};
 
@@ -158,6 +161,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Lowered<Operand> {
         match special {
             Special::Concatenate => self.concatenate_along(expr, args),
+            Special::Append => self.append(expr, args),
             Special::Sort => self.sorted(expr, args),
             Special::ExtremePlace => self.extreme_place(expr, &args[0]),
             Special::Identity => self.identity(expr, &args[0]),
@@ -291,6 +295,40 @@ impl FunctionLowering<'_, '_> {
             &entries,
             ty,
         )))
+    }
+
+    /// The vector, what is appended, and whether that is a vector whose elements are meant.
+    fn append(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let [list, value, whole] = args else {
+            panic!("a vector, what is appended, and whether that is a vector");
+        };
+        let array = self.eval_handle(list)?;
+        let operand = self.eval(value)?;
+        let elem = array_type(&expr.ty).elem;
+        let stored = match (&whole.kind, elem) {
+            (ExprKind::Int(0), Elem::Compound(_)) => {
+                self.element_value(elem, operand, &value.ty, value.span)?
+            }
+            (_, _) => operand,
+        };
+        let entries = match stored {
+            Operand::Number(number) => self.element_entry(number, elem),
+            other => self.entries(other, value.span)?,
+        };
+        let whole = self.eval_value(whole)?;
+        let ty = self.array_ty(array_type(&expr.ty));
+        let longer = self.runtime1(RtFn::array_append, &[array, whole], &entries, ty);
+        Ok(Operand::Handle(longer))
+    }
+
+    /// A number as the element that is stored for it.
+    fn element_entry(&mut self, number: Number, elem: Elem) -> Vec<ListEntry> {
+        let kind = self.kind(elem);
+        let values = self.stored_values(number, kind);
+        vec![match (kind, values.as_slice()) {
+            (ElemKind::U64, &[value]) => ListEntry::Unsigned(value),
+            (_, _) => number_entry(Number::from_values(&values)),
+        }]
     }
 
     fn identity(&mut self, expr: &Expr, n: &Expr) -> Lowered<Operand> {

@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Id, IndexVec};
+use crate::builtins::Builtin;
 use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_element, walk_expr, walk_stmt};
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
@@ -590,6 +591,9 @@ impl Visitor for Uses {
             ExprKind::Object(values) => values.iter().for_each(|value| self.share(value)),
             ExprKind::ArrayLiteral(items) if holds_references(&expr.ty) => {
                 items.iter().for_each(|item| self.share(item));
+            }
+            ExprKind::Builtin(Builtin::Append, args) if holds_references(&expr.ty) => {
+                self.share(&args[1]);
             }
             ExprKind::Convert(_, inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
             ExprKind::Call {

@@ -62,7 +62,7 @@ pub fn array_or_empty(array: u64, kind: ElemKind) -> u64 {
                 numel: 0,
                 data: std::ptr::dangling_mut::<u64>().cast(),
                 device: std::ptr::null_mut(),
-                kernel_bytes: 0,
+                block_bytes: 0,
                 dims,
             };
             std::ptr::from_ref(Box::leak(Box::new(header))) as usize as u64

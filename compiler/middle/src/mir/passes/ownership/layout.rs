@@ -92,6 +92,8 @@ fn simple_effects(function: &Function, summaries: &Summaries, op: &Op) -> Effect
             effects.globals.insert(*global);
         }
         Op::Store(_, values) => effects.elements = values.iter().any(is_handle),
+        // Handles only get new ones behind them.
+        Op::Runtime { func, .. } if *func == RtFn::array_append => {}
         // A row may store into an array of handles that it gets.
         Op::Runtime { args, .. } => {
             let holds_handles = |value: &Value| match function.values[*value].ty {

@@ -2,11 +2,14 @@
 //!
 //! Before it handles are shared by whoever reads or stores them. After it every count belongs to a local that [`Function::owned`] lists,
 //! to a global, or to an array element; retaining, releasing and moving are statements; an error releases the owned locals.
-//! Temporaries and variables are released after their last use.
+//! Temporaries and variables are released after their last use. An append whose result takes the place of its vector, which nobody reads
+//! any more, may work on that vector itself; whether somebody else owns it is asked when the program runs.
 //!
 //! *Invariant:* on every way out of a function it has given up exactly the counts that it got, results excepted.
 
+mod appends;
 mod layout;
+mod lengthened;
 mod plan;
 mod rewrite;
 
@@ -16,6 +19,7 @@ use crate::mir::data::*;
 pub fn ownership(program: &mut Program) {
     release_globals_at_end(program);
     for function in host_functions(program) {
+        appends::by_variables(function);
         copy_assigned_params(function);
     }
     let summaries = layout::summaries(program);
@@ -35,6 +39,7 @@ fn count(function: &mut Function, summaries: &layout::Summaries) {
     let (mut locals, mut values) = (function.locals.clone(), function.values.clone());
     let layout = layout::Layout::new(function, summaries);
     let mut plan = plan::plan(function, &layout, &mut locals);
+    plan.lengthened = lengthened::lengthened(function, &layout, &plan);
     let body = rewrite::rewrite(function, &layout, &mut plan, &mut locals, &mut values);
     function.body = body;
     function.locals = locals;

@@ -64,6 +64,8 @@ pub struct Plan {
     pub regions: BTreeMap<BlockNumber, Vec<Region>>,
     /// Sets before which the local is null.
     pub first_sets: BTreeSet<Position>,
+    /// Calls of `array_append` whose result takes the place of their array.
+    pub lengthened: BTreeSet<Position>,
 }
 
 /// Decides for a function. New locals are added to `locals`.

@@ -163,6 +163,11 @@ impl Rewriter<'_> {
                 let body = self.block(body);
                 output.push(with_body(&stmt.op, body));
             }
+            Op::Runtime { args, list, .. } if self.plan.lengthened.contains(&at) => {
+                let (args, list) = (args.clone(), list.clone());
+                let func = RtFn::array_append_own;
+                output.push_with(Op::Runtime { func, args, list }, stmt.results.clone());
+            }
             other => output.push_with(other.clone(), stmt.results.clone()),
         }
     }
