@@ -4,9 +4,7 @@
 
 use super::{ir, x86};
 use crate::machine::cost::ITERATIONS;
-use crate::machine::processor::{
-    AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors,
-};
+use crate::machine::processor::{AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors};
 use crate::mir::cost::operation;
 use crate::mir::{Block, Function, Op, Ty};
 
@@ -60,6 +58,11 @@ fn is_far_apart(function: &ir::Function) -> bool {
 /// two cache lines, of those 32 bytes wide only half; measured, 5 taps take 0.97 of the time at 8 lanes. With many taps the sums
 /// wait for each other instead, and twice the lanes win: 15 taps take 1.18 of the time at 8.
 fn is_bound_by_loads(function: &ir::Function) -> bool {
+    // Changes of single elements take longer than all loads.
+    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+    if insts.any(|inst| matches!(inst.op, ir::Op::Atomic { .. })) {
+        return false;
+    }
     // Not what is left over at the end of a row, which runs once, nor what is computed in front of it.
     let varies = |inst: &&ir::Inst| {
         let result = inst.result.map(|value| function.types[value]);
