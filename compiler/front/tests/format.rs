@@ -2,12 +2,15 @@
 //!
 //! *Invariant:* what a formatted text must share with the text is compared here once more, by what the lexer and the parser make of both.
 
+mod random;
+
 use qc_front::base::stack::on_deep_stack;
 use qc_front::base::{Interner, SourceMap, decode};
 use qc_front::diag;
 use qc_front::syntax::format::{Refusal, format};
 use qc_front::syntax::token::TokenKind;
 use qc_front::syntax::{dump, lexer, parse};
+use random::Random;
 use std::path::{Path, PathBuf};
 
 /// The formatted text; none of one with errors.
@@ -267,18 +270,6 @@ fn lost_indentation_comes_back() {
 }
 
 // ---------------------------------------------------------------------------------------------------------------- damaged sources
-
-/// Random numbers with a fixed seed (the 64-bit shift-register generator xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit.max(1)
-    }
-}
 
 /// Pieces that a mutation puts in. Blanks and line ends, which seldom make an error, are most of them.
 const PIECES: &[&str] = &[

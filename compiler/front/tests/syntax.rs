@@ -2,11 +2,14 @@
 //!
 //! *Invariant:* every source here is read from files or made from them with fixed seeds.
 
+mod random;
+
 use qc_front::base::stack::on_deep_stack;
 use qc_front::base::{FileId, Interner, SourceMap};
 use qc_front::diag::{self, Report};
 use qc_front::syntax::ast::Ast;
 use qc_front::syntax::{dump, lexer, parse, print};
+use random::Random;
 use std::path::{Path, PathBuf};
 
 /// A parsed source and all that is needed to print it.
@@ -234,18 +237,6 @@ fn tokens_and_trees_print_as_stored() {
 }
 
 // ------------------------------------------------------------------------------------------------------------- damaged sources
-
-/// Random numbers with a fixed seed (the 64-bit shift-register generator xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit.max(1)
-    }
-}
 
 /// Pieces that a mutation inserts.
 const PIECES: &[&str] = &[

@@ -89,8 +89,11 @@ pub const COPY_TABLES: u32 = 4;
 /// The slot behind the arguments of a chunk whose arrays belong to it alone: bytes from one table of a copy to the next, a multiple of 64, 0 where
 /// there is one; and a 1, since the slot of a chunk that shares its arrays with others is 0.
 pub const fn tables_slot(stride: u64) -> u64 {
-    stride | 1
+    stride | OWN_COPIES
 }
+
+/// What the slot of [`tables_slot`] has beside the distance of tables.
+pub const OWN_COPIES: u64 = 1;
 
 /// An array of a launch that the positions only change, all by one operation, without reading the new value. Chunks may do that in a
 /// copy of their own, without atomic instructions; the copies are combined behind them.

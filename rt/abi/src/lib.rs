@@ -41,7 +41,7 @@ pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, COPY_TABLES, CopiedArray, KernelEntry,
-    MAXIMUM_CHUNKS, STRICT_PARTS, columns_slot, tables_slot,
+    MAXIMUM_CHUNKS, OWN_COPIES, STRICT_PARTS, columns_slot, tables_slot,
 };
 pub use math::MathFn;
 pub use program::{

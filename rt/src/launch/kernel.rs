@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use quasar_abi::{KernelEntry, KernelView};
+use quasar_abi::{KernelEntry, KernelView, tables_slot};
 
 use crate::device;
 use crate::device::coherence;
@@ -159,7 +159,10 @@ impl Arguments {
         unsafe {
             let block = std::slice::from_raw_parts_mut(self.block, alone + 1 + behind);
             let (sharing, chunks) = privatise::share(copied, block, alone, chunks, most, cost);
-            block[alone] = u64::from(matches!(sharing, Sharing::Alone));
+            block[alone] = match sharing {
+                Sharing::Alone => tables_slot(0),
+                Sharing::Shared | Sharing::Copied(_) => 0,
+            };
             (sharing, Division::of_rows(chunks))
         }
     }

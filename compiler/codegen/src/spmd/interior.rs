@@ -5,8 +5,6 @@
 //!
 //! *Invariant:* behind the interior's begin and before its end no index of an access that `Ranges` covers is outside.
 
-use std::collections::BTreeSet;
-
 use quasar_abi::ArrayHeader;
 
 use super::construct::Builder;
@@ -48,27 +46,22 @@ impl<'a> Builder<'a> {
         let &[row, _] = &self.data.position[..] else {
             return None;
         };
-        let mut room = LARGEST_COUNT;
-        let mut factors = BTreeSet::new();
-        for bound in [&index.low, &index.high] {
+        let factor = |bound: &Bound| {
+            let mut room = LARGEST_COUNT;
             let mut factor = 0;
             for &(atom, own) in &bound.terms {
                 match atom {
-                    Atom::Inner => return None,
                     Atom::Row(value) if value == row => factor = own,
                     Atom::Row(value) if self.is_of_launch(launch, value, &mut room) => {}
-                    Atom::Row(_) => return None,
+                    Atom::Inner | Atom::Row(_) => return None,
                     Atom::Param(_) => {}
                 }
             }
-            factors.insert(factor);
-        }
-        match (factors.len(), factors.first()) {
-            (1, Some(&factor)) if factor != 0 && !self.is_of_row(launch, index.extent) => {
-                Some(factor)
-            }
-            _ => None,
-        }
+            Some(factor)
+        };
+        let (low, high) = (factor(&index.low)?, factor(&index.high)?);
+        let fits = low == high && low != 0 && !self.is_of_row(launch, index.extent);
+        fits.then_some(low)
     }
 
     /// Whether an extent is that of an array that rows choose.

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use quasar_abi::{ArrayHeader, columns_slot};
+use quasar_abi::{ArrayHeader, OWN_COPIES, columns_slot};
 
 use super::construct::{Builder, Exit, Mask, Pixel, elem_of};
 use super::cost;
@@ -151,8 +151,8 @@ impl<'a> Builder<'a> {
             let offset = (self.launch_rank + self.kernel.params.len()) as i32 * SLOT;
             let (own, zero) = (self.e.load(Memory::I64, args, offset), self.e.i64(0));
             self.own_copies = Some(self.e.compare(CompareOp::Ne, own, zero));
-            let flag = self.e.i64(!1);
-            self.table_stride = Some(self.e.binary(BinaryOp::And, own, flag));
+            let stride = self.e.i64(!OWN_COPIES as i64);
+            self.table_stride = Some(self.e.binary(BinaryOp::And, own, stride));
         }
         let mut definitions = FxHashMap::default();
         self.kernel.body.for_each_stmt(&mut |stmt| {

@@ -58,32 +58,32 @@ pub fn add_versions(
     function.body = body;
 }
 
-/// The loops that a version without clashes would be parallel in place of.
-fn clashing(function: &Function, names: &Names, options: &Options) -> BTreeSet<Label> {
+/// The loops, by the outer of two, that a version without clashes would be parallel in place of.
+fn clashing(function: &Function, names: &Names, options: &Options) -> BTreeMap<Label, Closure> {
     let mut found = Vec::new();
     function.body.for_each_stmt(&mut |stmt| {
-        if Closure::of(function, stmt).is_some() {
-            found.push(stmt);
-        }
+        found.extend(Closure::of(function, stmt).map(|closure| (stmt, closure)));
     });
     if found.is_empty() {
-        return BTreeSet::new();
+        return BTreeMap::new();
     }
     let def_use = DefUse::of(function, names);
     let live_after = Liveness::of(function).after;
-    found.retain(|stmt| {
+    let clashes = |stmt: &Stmt| {
         let nest = Nest::of(&def_use, stmt);
         let band = band::find(&def_use, &nest, stmt, &live_after, options);
         matches!(band, Err(Refusal::Obstacle(_)))
-    });
-    let labels = found.iter().filter_map(|stmt| ForParts::of(stmt));
-    labels.map(|parts| parts.label).collect()
+    };
+    let found = found.into_iter().filter(|(stmt, _)| clashes(stmt));
+    found
+        .filter_map(|(stmt, closure)| Some((ForParts::of(stmt)?.label, closure)))
+        .collect()
 }
 
 struct Versions<'a> {
     function: &'a mut Function,
     /// The loops that get a version, by the outer of two.
-    wanted: BTreeSet<Label>,
+    wanted: BTreeMap<Label, Closure>,
     strings: &'a IndexVec<StrId, String>,
     marks: &'a mut Marks,
     /// The variables of the loops around.
@@ -93,9 +93,8 @@ struct Versions<'a> {
 impl Versions<'_> {
     fn block(&mut self, block: &mut Block) {
         for stmt in std::mem::take(&mut block.stmts) {
-            let wanted =
-                ForParts::of(&stmt).is_some_and(|parts| self.wanted.contains(&parts.label));
-            let closure = wanted.then(|| Closure::of(self.function, &stmt)).flatten();
+            let label = ForParts::of(&stmt).map(|parts| parts.label);
+            let closure = label.and_then(|label| self.wanted.remove(&label));
             match closure {
                 Some(closure) => block.stmts.extend(self.of_loops(&closure, stmt)),
                 None => block.stmts.push(self.stmt(stmt)),
