@@ -13,6 +13,7 @@ use crate::base::Id;
 use crate::cuda;
 use crate::mir::kernel::{accumulator_class, copied_arrays, kernel_data};
 use crate::mir::passes::platform;
+use crate::mir::reread::reread;
 use crate::mir::{
     BarrierScope, Const, FuncId, Function, Local, Op, Program, Texture, Together, Ty, Value,
 };
@@ -34,6 +35,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
     let mut on_gpu = kernel.clone();
     platform::settle_function(&mut on_gpu, true);
     let of_thread = cuda::tile::of(&on_gpu);
+    let again = reread(kernel);
     let info = KernelInfo {
         header: KernelHeader {
             rank: data.position.len() as i32,
@@ -57,6 +59,8 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
                 false => memory::cache(kernel).code(),
             },
             has_private_arrays: i32::from(!cuda::private_arrays(kernel).is_empty()),
+            reread: again.bytes,
+            may_be_padded: again.may_be_padded,
             wants_gpu: i32::from(data.profile.wants_gpu()),
             ..KernelHeader::default()
         },

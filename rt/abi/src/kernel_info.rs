@@ -53,6 +53,9 @@ pub struct KernelParameter {
     pub is_mapped: i32,
 }
 
+/// Binary places of [`KernelHeader::reread`].
+pub const REREAD_BITS: u32 = 8;
+
 /// The fixed part of a kernel's description.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +91,12 @@ pub struct KernelHeader {
     pub cache: i32,
     /// Not 0: blocks of a GPU change arrays in copies of their own, each of which costs time at the end of its block.
     pub has_private_arrays: i32,
+    /// Bytes of elements that a row reads and the next row reads again, for each nanosecond of its cost on a processor, times 2 to the power of
+    /// [`REREAD_BITS`].
+    pub reread: i32,
+    /// A bit for each of the first parameters: arrays of which positions read single elements alone, the ones that rows read again among them, by an
+    /// index for each dimension, and that may have more columns in a launch, of zeros.
+    pub may_be_padded: i32,
     /// Not 0: the program says that a GPU should get the launches, where there is one.
     pub wants_gpu: i32,
     /// Number of parameters.
@@ -151,6 +160,8 @@ impl KernelInfo<'_> {
             block_width,
             cache,
             has_private_arrays,
+            reread,
+            may_be_padded,
             wants_gpu,
             parameters,
             accumulators,
@@ -175,6 +186,8 @@ impl KernelInfo<'_> {
             block_width,
             cache,
             has_private_arrays,
+            reread,
+            may_be_padded,
             wants_gpu,
             parameters,
             accumulators,
@@ -341,6 +354,8 @@ mod tests {
                 shared_per_thread: 12,
                 cache: 2,
                 has_private_arrays: 1,
+                reread: 5,
+                may_be_padded: 1,
                 ..KernelHeader::default()
             },
             parameters: vec![
@@ -368,6 +383,7 @@ mod tests {
             assert_eq!((header.rank, header.location, header.raises), (2, 17, 1));
             assert_eq!((header.shared_per_thread, header.cache), (12, 2));
             assert_eq!((header.has_private_arrays, header.wants_gpu), (1, 0));
+            assert_eq!((header.reread, header.may_be_padded), (5, 1));
             assert_eq!(view.parameters(), info.parameters);
             assert_eq!(view.accumulators(), info.accumulators);
             assert_eq!(view.copied(), info.copied);

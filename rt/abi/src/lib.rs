@@ -38,7 +38,9 @@ pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use gpu_program::{GpuImage, GpuProgram, NVRTC_OPTION, option_lines};
 pub use graph::{GraphColumn, GraphHolds, GraphPlan, GraphRoot, PoolContent};
 pub use hash::ABI_HASH;
-pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
+pub use kernel_info::{
+    ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView, REREAD_BITS,
+};
 pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, COPY_TABLES, CopiedArray, KernelEntry,
     MAXIMUM_CHUNKS, OWN_COPIES, STRICT_PARTS, columns_slot, tables_slot,

@@ -6,19 +6,15 @@
 //!
 //! *Invariant:* the number of rows changes no result.
 
-use std::fs;
 use std::sync::OnceLock;
 
 use crate::device;
+use crate::processor::cache::cache_bytes;
 use crate::threads::pool;
 use nvrtc_bridge::environment;
 
 /// The variable of the environment that gives the number of rows.
 const VARIABLE: &str = "QC_STRIP_ROWS";
-/// Where the system tells the size of the second-level cache of a processor.
-const CACHE_FILE: &str = "/sys/devices/system/cpu/cpu0/cache/index2/size";
-/// What that cache has where the system does not tell.
-const USUAL_CACHE: i64 = 1 << 20;
 /// Arrays under this size are written and read again fast enough.
 const LARGE_BYTES: i64 = 8 << 20;
 /// A strip is at least so many times as high as what is computed around it, most by one pass: so at most a quarter is computed twice, as the
@@ -81,33 +77,9 @@ fn given() -> Option<i64> {
     })
 }
 
-/// Bytes of the second-level cache of one processor.
-fn cache_bytes() -> i64 {
-    static BYTES: OnceLock<i64> = OnceLock::new();
-    *BYTES.get_or_init(|| {
-        let text = fs::read_to_string(CACHE_FILE).ok();
-        let bytes = text.and_then(|text| bytes_of(text.trim()));
-        bytes.unwrap_or(USUAL_CACHE)
-    })
-}
-
-/// A size as the system writes it: `1024K`.
-fn bytes_of(text: &str) -> Option<i64> {
-    let kilobytes: i64 = text.strip_suffix('K')?.parse().ok()?;
-    (kilobytes > 0).then_some(kilobytes << 10)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_of_caches() {
-        assert_eq!(bytes_of("1024K"), Some(1 << 20));
-        for text in ["", "K", "0K", "-1K", "1M", "many"] {
-            assert_eq!(bytes_of(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn strips_fill_half_of_the_caches() {

@@ -6,6 +6,7 @@ use std::cell::Cell;
 
 use quasar_abi::{KernelEntry, KernelView, tables_slot};
 
+use super::padding::Padded;
 use crate::device;
 use crate::device::coherence;
 use crate::process::error::Raised;
@@ -184,6 +185,10 @@ fn run(
         return Ok(());
     }
     let (sharing, division) = args.share(args.division(rows, cost), rows.saturating_mul(cost));
+    // SAFETY: the row promises the block of a launch of the kernel; it is the launch's own until this function ends.
+    let _padded = division
+        .has_panels()
+        .then(|| unsafe { Padded::of(args.kernel, args.block) });
     let chunks = division.chunks;
     let (mut few, mut many) = ([0u64; FEW_PARTIALS], Vec::new());
     let partials = match chunks as usize * accumulators.len() {

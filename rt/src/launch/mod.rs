@@ -10,5 +10,7 @@ pub(crate) mod graph;
 pub(crate) mod kernel;
 /// Functions that a device may have a library for.
 pub(crate) mod library;
+/// Copies of arrays with other distances of rows.
+mod padding;
 /// Strips side by side.
 pub(crate) mod strips;

@@ -4,6 +4,9 @@
 
 use quasar_abi::ElemKind;
 
+use super::product_sizes::{Sizes, Strides};
+#[cfg(target_arch = "x86_64")]
+use super::wide_product;
 use crate::array::convert::{common_kind, converted, no_number};
 use crate::array::dims::Dims;
 use crate::array::element::{C32, C64, Complex};
@@ -11,18 +14,12 @@ use crate::array::object::Array;
 use crate::array::shape::array_transpose;
 use crate::process::error::Raised;
 use crate::process::refusal::{filled, with_block};
+#[cfg(target_arch = "x86_64")]
+use crate::process::vectors::{WIDEST, vector_level};
 use crate::threads::pieces::for_each_piece;
 
 /// The operation in messages.
 const NAME: &str = "matrix product";
-
-/// Rows, inner length and columns of a product.
-#[derive(Clone, Copy)]
-struct Sizes {
-    rows: usize,
-    inner: usize,
-    columns: usize,
-}
 
 /// The sizes of left·right; a row on the right of a matrix counts as a column.
 fn sizes(left: &Array, right: &Array) -> Result<Sizes, Raised> {
@@ -264,31 +261,10 @@ fn by_parts<T: Copy + Send + Sync + std::ops::AddAssign>(
     }
 }
 
-impl Sizes {
-    /// Whether threads share the sums instead of the rows.
-    fn is_long(&self) -> bool {
-        let result = self.rows * self.columns;
-        self.rows <= BLOCK_ROWS
-            && self.inner > 2 * INNER_PART
-            && (1..=SMALL_RESULT).contains(&result)
-    }
-}
-
-/// How the right matrix lies: elements from one row to the next, and from one column to the next.
-#[derive(Clone, Copy)]
-struct Strides {
-    row: usize,
-    column: usize,
-}
-
-impl Strides {
-    /// Row by row.
-    fn plain(sizes: Sizes) -> Strides {
-        Strides {
-            row: sizes.columns,
-            column: 1,
-        }
-    }
+/// Whether threads share the sums instead of the rows.
+fn is_long(sizes: Sizes) -> bool {
+    let result = sizes.rows * sizes.columns;
+    sizes.rows <= BLOCK_ROWS && sizes.inner > 2 * INNER_PART && (1..=SMALL_RESULT).contains(&result)
 }
 
 /// Elements that `matrixmultiply` packs at most, of blocks with as many rows, inner length and columns as its kernels take at a time.
@@ -302,7 +278,7 @@ fn packed(rows: usize, inner: usize, columns: usize) -> usize {
     inner.min(INNER) * (rows + columns)
 }
 
-/// A product by `matrixmultiply`.
+/// A product by `matrixmultiply`, or in wider vectors than it has.
 macro_rules! library_product {
     ($name:ident, $type:ident, $function:path) => {
         fn $name(
@@ -317,6 +293,11 @@ macro_rules! library_product {
                 inner,
                 columns,
             } = sizes;
+            #[cfg(target_arch = "x86_64")]
+            if vector_level() == WIDEST && !is_long(sizes) {
+                // SAFETY: the processor has the vectors; the callers pass matrices of these sizes and strides.
+                return unsafe { wide_product::$name(sizes, left, right, strides, result) };
+            }
             let run = |rows: usize,
                        length: usize,
                        left: &[$type],
@@ -343,7 +324,7 @@ macro_rules! library_product {
                     );
                 })
             };
-            if sizes.is_long() {
+            if is_long(sizes) {
                 return by_parts(sizes, result, |range, part| {
                     let right = &right[range.start * strides.row..];
                     run(rows, range.len(), &left[range.start..], right, part);

@@ -16,6 +16,8 @@ pub(crate) mod fourier_plans;
 pub(crate) mod math;
 /// Matrix products and powers.
 pub(crate) mod matrix;
+/// Sizes of matrices that are multiplied.
+mod product_sizes;
 /// Random numbers from a counter.
 pub(crate) mod random;
 /// Reductions.
@@ -30,3 +32,6 @@ pub(crate) mod scan;
 pub(crate) mod sort;
 /// Sum, extremes and variance.
 mod totals;
+/// Matrix products in vectors of 64 bytes.
+#[cfg(target_arch = "x86_64")]
+mod wide_product;

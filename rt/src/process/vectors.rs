@@ -6,6 +6,9 @@ use std::sync::OnceLock;
 
 use nvrtc_bridge::environment;
 
+/// The level of AVX-512.
+pub(crate) const WIDEST: i32 = 2;
+
 /// The vectors that may be used: 0 those that every machine of the architecture has, 1 AVX2 with FMA, 2 AVX-512.
 pub(crate) fn vector_level() -> i32 {
     static LEVEL: OnceLock<i32> = OnceLock::new();

@@ -8,9 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use quasar_abi::{
     Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
-    columns_slot,
+    REREAD_BITS, columns_slot,
 };
 
+use super::cache::cache_bytes;
 use super::privatise::{self, Copies};
 use crate::process::error::{Pending, Raised, restore_pending, take_pending};
 use crate::process::trace;
@@ -29,13 +30,18 @@ const UNITS: [i64; 3] = [FEWEST_POSITIONS, 16, 1];
 /// Lines for each thread from which on lines stay whole: the last of them leave few threads without work.
 const LINES_OF_A_THREAD: i64 = 4;
 
+/// Lines that a chunk of a panel has, at least, where that leaves work for all threads: the first of them brings the panel into the cache.
+const LINES_OF_A_PANEL: i64 = 16;
+
 /// How a launch is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Division {
     /// What threads take one after the other: some rows, or pieces of one.
     pub chunks: i64,
-    /// The pieces of each row, where a chunk is one; 1 where rows stay whole.
+    /// The pieces of each row, where a chunk is one, or has one of each of its rows; 1 where rows stay whole.
     pub pieces: i64,
+    /// The groups of rows that have pieces together, piece after piece; 0 where each row is taken by itself.
+    groups: i64,
     /// Chunks, or pieces of a row, begin at multiples of it.
     unit: i64,
 }
@@ -46,6 +52,7 @@ impl Division {
         Division {
             chunks,
             pieces: 1,
+            groups: 0,
             unit: 1,
         }
     }
@@ -65,8 +72,29 @@ impl Division {
         Division {
             chunks: rows * pieces,
             pieces,
+            groups: 0,
             unit: FEWEST_POSITIONS,
         }
+    }
+
+    /// Panels of columns, each of which the groups of rows go through before the next one (cache blocking): what a row reads of a panel is in
+    /// the cache when the next row reads it again.
+    fn of_panels(panels: i64, rows: i64, threads: i64) -> Division {
+        let wanted = (2 * threads)
+            .div_euclid(panels)
+            .max(rows / LINES_OF_A_PANEL);
+        let groups = wanted.clamp(1, rows.min(MAXIMUM_CHUNKS));
+        Division {
+            chunks: groups * panels,
+            pieces: panels,
+            groups,
+            unit: FEWEST_POSITIONS,
+        }
+    }
+
+    /// Whether rows go through panels of columns.
+    pub(crate) fn has_panels(self) -> bool {
+        self.groups > 0
     }
 
     /// Where a part of `count` rows or positions begins, of so many parts.
@@ -79,12 +107,27 @@ impl Division {
 
     /// The rows of a chunk, of so many in all.
     fn rows(self, chunk: i64, rows: i64) -> (i64, i64) {
-        match self.pieces {
-            1 => (
+        match (self.groups, self.pieces) {
+            (0, 1) => (
                 self.first(chunk, self.chunks, rows),
                 self.first(chunk + 1, self.chunks, rows),
             ),
-            pieces => (chunk / pieces, chunk / pieces + 1),
+            (0, pieces) => (chunk / pieces, chunk / pieces + 1),
+            (groups, _) => {
+                let group = chunk % groups;
+                (
+                    first_row(group, groups, rows),
+                    first_row(group + 1, groups, rows),
+                )
+            }
+        }
+    }
+
+    /// The piece of its rows that a chunk has.
+    fn piece(self, chunk: i64) -> i64 {
+        match self.groups {
+            0 => chunk % self.pieces,
+            groups => chunk / groups,
         }
     }
 
@@ -100,8 +143,15 @@ impl Division {
         // In which order numbers are added must not depend on the threads.
         let adds = !kernel.accumulators().is_empty() || !kernel.copied().is_empty();
         let threads = threads as i64;
+        let panels = match adds || chunks == 1 {
+            true => 1,
+            false => panels(kernel, columns, cost, cache_bytes()).min(MAXIMUM_CHUNKS),
+        };
         match kernel.header().rank {
             _ if adds => Division::of_rows(chunks),
+            _ if panels > 1 && rows >= LINES_OF_A_THREAD => {
+                Division::of_panels(panels, rows, threads)
+            }
             1 => {
                 let chunks = chunks.min((rows / FEWEST_POSITIONS).max(threads));
                 Division::of_positions(chunks, rows)
@@ -116,6 +166,20 @@ impl Division {
             }
             _ => Division::of_rows(chunks),
         }
+    }
+}
+
+/// The panels of columns of a launch whose rows cost so much: what rows read again of one of them fills a quarter of a cache, since others need
+/// room there too. One where all fits into half of the cache, or where the order of positions can be seen by an error.
+fn panels(kernel: KernelView<'_>, columns: i64, cost: i64, cache: i64) -> i64 {
+    let header = kernel.header();
+    if header.reread == 0 || header.raises != 0 {
+        return 1;
+    }
+    let bytes = cost.saturating_mul(header.reread.into()) >> REREAD_BITS;
+    match bytes > cache / 2 {
+        true => (bytes / (cache / 4)).min(columns / FEWEST_POSITIONS).max(1),
+        false => 1,
     }
 }
 
@@ -260,8 +324,8 @@ impl<'a> Job<'a> {
                 .map_or(self.arguments, |copies| copies.block(chunk));
             match self.division.pieces {
                 1 => (self.entry)(arguments, begin, end, partial),
-                pieces => {
-                    let own = self.block_of_piece(chunk as i64 % pieces);
+                _ => {
+                    let own = self.block_of_piece(self.division.piece(chunk as i64));
                     (self.entry)(own.as_ptr(), begin, end, partial)
                 }
             }
@@ -431,11 +495,16 @@ mod tests {
 
     /// The description of a kernel of so many dimensions and one argument, which is a constant of a program and never freed.
     fn described(rank: i32, accumulators: Vec<Accumulator>) -> KernelView<'static> {
+        let header = KernelHeader {
+            rank,
+            ..KernelHeader::default()
+        };
+        with_header(header, accumulators)
+    }
+
+    fn with_header(header: KernelHeader, accumulators: Vec<Accumulator>) -> KernelView<'static> {
         let info = KernelInfo {
-            header: KernelHeader {
-                rank,
-                ..KernelHeader::default()
-            },
+            header,
             parameters: vec![KernelParameter::default()],
             accumulators,
             name: "noting",
@@ -524,16 +593,54 @@ mod tests {
         {
             let mut counts = vec![0u8; (lines * columns) as usize];
             let block = [lines, columns, counts.as_mut_ptr() as u64, 0, 0, columns];
-            let division = Division::of_pieces(pieces, lines as i64);
-            let kernel = described(2, Vec::new());
-            let arguments = block.as_ptr();
-            let lines = lines as i64;
-            let partials = std::ptr::null_mut();
-            let job = Job::new(kernel, noting, arguments, None, lines, division, partials);
-            (0..division.chunks as usize).for_each(|chunk| job.run_chunk(chunk));
-            assert!(job.outcome().is_ok());
-            assert!(counts.iter().all(|count| *count == 1), "{columns} {pieces}");
+            for division in [
+                Division::of_pieces(pieces, lines as i64),
+                Division::of_panels(pieces, lines as i64, 2),
+                Division::of_panels(pieces, lines as i64, 64),
+            ] {
+                counts.fill(0);
+                let kernel = described(2, Vec::new());
+                let arguments = block.as_ptr();
+                let lines = lines as i64;
+                let partials = std::ptr::null_mut();
+                let job = Job::new(kernel, noting, arguments, None, lines, division, partials);
+                (0..division.chunks as usize).for_each(|chunk| job.run_chunk(chunk));
+                assert!(job.outcome().is_ok());
+                assert!(counts.iter().all(|count| *count == 1), "{columns} {pieces}");
+            }
         }
+    }
+
+    #[test]
+    fn lines_that_read_more_than_a_cache_holds_go_through_panels() {
+        let header = |reread, raises| KernelHeader {
+            rank: 2,
+            reread,
+            raises,
+            ..KernelHeader::default()
+        };
+        let of = |header, columns, cost| {
+            let kernel = with_header(header, Vec::new());
+            panels(kernel, columns, cost, 1 << 20)
+        };
+        // Four bytes for a nanosecond: 1,000,000 ns are four of the cache, sixteen of what a panel has; a quarter of that fits.
+        let four = header(4 << REREAD_BITS, 0);
+        assert_eq!(of(four, 1 << 20, 1 << 20), 16);
+        assert_eq!(
+            (of(four, 1 << 20, 100_000), of(four, 1 << 20, 200_000)),
+            (1, 3)
+        );
+        // Narrow panels are no gain.
+        assert_eq!((of(four, 640, 1 << 20), of(four, 63, 1 << 20)), (10, 1));
+        // Nothing is read again, or which error comes first depends on the order.
+        assert_eq!(of(header(0, 0), 1 << 20, 1 << 20), 1);
+        assert_eq!(of(header(4 << REREAD_BITS, 1), 1 << 20, 1 << 20), 1);
+        // Each group of lines has all panels; threads have two chunks each at least.
+        let chunks = |panels, lines, threads| Division::of_panels(panels, lines, threads).chunks;
+        assert_eq!(
+            (chunks(4, 64, 2), chunks(4, 64, 32), chunks(4, 3, 32)),
+            (16, 64, 12)
+        );
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* which launches meet, and into how many chunks each is divided, follows the program alone, not the clock.
 
+/// The caches of the processor.
+pub(crate) mod cache;
 /// Launches that do not need each other, side by side.
 pub(crate) mod coschedule;
 /// A launch on the threads of the pool.

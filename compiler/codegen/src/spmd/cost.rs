@@ -6,7 +6,8 @@ use super::{ir, x86};
 use crate::machine::cost::ITERATIONS;
 use crate::machine::processor::{AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors};
 use crate::mir::cost::operation;
-use crate::mir::{Block, Function, Op, Ty};
+use crate::mir::kernel::kernel_data;
+use crate::mir::{Block, Function, KernelOrigin, Op, Ty};
 
 /// How many vectors of that many 32-bit lanes a varying value of the kernel has.
 pub fn parts(kernel: &Function, lanes: u32) -> u32 {
@@ -29,8 +30,19 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         _ if changes == 1 && !repeats && operations <= SMALL_KERNEL => VECTORS_OF_PLACES,
         _ if changes > 0 => 1,
         0..=SMALL_KERNEL => small,
+        _ if repeats && kernel_data(kernel).origin == KernelOrigin::Rows => {
+            large.max(of_sums(kernel, lanes).min(small))
+        }
         _ => large,
     }
+}
+
+/// How many vectors fit into the registers for each variable of a kernel, with room for what is added to them. Kernels that do several rows at a
+/// time read an element of each row for all of its vectors: two spare half of these loads.
+fn of_sums(kernel: &Function, lanes: u32) -> u32 {
+    let variables = kernel.body.assigned_locals().len().max(1) as u32;
+    let registers = Vectors::of_lanes(lanes).registers;
+    registers * 2 / 3 / variables
 }
 
 /// Why AVX-512 runs a kernel's code of 8 lanes, if it had better do so.

@@ -11,6 +11,9 @@ use crate::mir::families::{call_op, jump_op, memory_op, pure_op};
 use crate::mir::interpret::LaunchNumbers;
 use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, Value};
 
+/// An estimate has so many for a nanosecond.
+pub const UNITS_OF_COST: i64 = 64;
+
 /// The most that a cost may be.
 pub const MOST: i64 = 1 << 31;
 

@@ -7,6 +7,7 @@ pub mod build;
 pub mod cost;
 pub mod data;
 pub mod describe;
+pub mod dimensions;
 pub mod divergence;
 pub mod families;
 pub mod interpret;
@@ -22,6 +23,7 @@ pub mod query;
 #[doc(hidden)]
 pub mod random_program;
 pub mod recursion;
+pub mod reread;
 #[doc(hidden)]
 pub mod testing;
 pub mod verify;

@@ -375,7 +375,7 @@ pub fn can_repeat(stmt: &Stmt) -> bool {
 }
 
 /// Whether a value of the nest can be computed before the nest: by pure operations on what the nest does not change.
-fn can_hoist(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
+pub fn can_hoist(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
     let value = def_use.see_through(value);
     if !nest.defines(value) {
         return true;

@@ -6,7 +6,9 @@ use super::super::emit::Emitter;
 use super::{Exchange, Part, Planner, Reordered};
 use crate::analysis::loops::affine::{AffineForm, Atom, Root};
 use crate::analysis::loops::counted::ForParts;
-use crate::analysis::loops::nest::NestAccess;
+use crate::analysis::loops::def_use::DefUse;
+use crate::analysis::loops::dependence::Different;
+use crate::analysis::loops::nest::{Nest, NestAccess};
 use crate::analysis::loops::verdict::Order;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{BinaryOp, Block, CompareOp, Const, Label, Loc, Op, RtFn, Stmt, Ty, Value};
@@ -199,7 +201,8 @@ impl Maker<'_, '_, '_, '_> {
     /// A value of the nest, computed before it, with some of its values known.
     fn computed_before(&mut self, value: Value, known: &mut BTreeMap<Value, Value>) -> Value {
         let planner = self.planner;
-        let (made, stmts) = self.emit(|emitter| planner.compute(emitter, value, known));
+        let outside = planner.outside();
+        let (made, stmts) = self.emit(|emitter| outside.compute(emitter, value, known));
         self.before.extend(stmts);
         made
     }
@@ -207,9 +210,10 @@ impl Maker<'_, '_, '_, '_> {
     /// The iterations that the loop had, of those that it has now.
     fn guarded(&mut self, parts: ForParts, body: Vec<Stmt>) -> Vec<Stmt> {
         let planner = self.planner;
+        let outside = planner.outside();
         let (cond, mut stmts) = self.emit(|emitter| {
-            let start = planner.compute(emitter, parts.range.start, &mut BTreeMap::new());
-            let stop = planner.compute(emitter, parts.range.stop, &mut BTreeMap::new());
+            let start = outside.compute(emitter, parts.range.start, &mut BTreeMap::new());
+            let stop = outside.compute(emitter, parts.range.stop, &mut BTreeMap::new());
             let from = emitter.compare(CompareOp::Ge, parts.index, start);
             let to = emitter.compare(CompareOp::Le, parts.index, stop);
             emitter.define(Op::Binary(BinaryOp::And, from, to), Ty::Bool)
@@ -236,33 +240,53 @@ impl Maker<'_, '_, '_, '_> {
         let mut pairs = self.planner.band.different.clone();
         let exchanges = parts.iter().filter_map(|part| part.exchange.as_ref());
         pairs.extend(exchanges.flat_map(|exchange| exchange.different.iter().cloned()));
-        if pairs.is_empty() {
-            return made;
-        }
-        let planner = self.planner;
-        let (different, mut stmts) = self.emit(|emitter| {
-            let tests: Vec<Value> = pairs
-                .iter()
-                .map(|((left, _), (right, _))| planner.are_same(emitter, *left, *right))
-                .collect();
-            let same = tests
-                .into_iter()
-                .reduce(|a, b| emitter.binary(BinaryOp::Or, a, b));
-            let zero = emitter.constant(Const::I32(0));
-            emitter.compare(CompareOp::Eq, same.expect("a pair of arrays"), zero)
-        });
-        let block = Block {
-            stmts: vec![original.clone()],
-        };
-        let renaming = Renaming::of_definitions(&block, &mut self.reordered.function);
-        self.reordered.originals.extend(renaming.labels.values());
-        let mut choice = self.when(different, made);
-        if let Op::If { otherwise, .. } = &mut choice.op {
-            *otherwise = renaming.block(&block);
-        }
-        stmts.push(choice);
-        stmts
+        where_different(
+            self.planner.nest,
+            &pairs,
+            original,
+            made,
+            &mut self.reordered,
+        )
     }
+}
+
+/// Statements that stand for a loop where pairs of arrays are different ones; else the loop as it was.
+pub(super) fn where_different(
+    nest: &Nest,
+    pairs: &BTreeSet<Different>,
+    original: &Stmt,
+    made: Vec<Stmt>,
+    reordered: &mut Reordered,
+) -> Vec<Stmt> {
+    if pairs.is_empty() {
+        return made;
+    }
+    let mut emitter = Emitter::new(&mut reordered.function, original.loc);
+    let tests: Vec<Value> = pairs
+        .iter()
+        .map(|((left, _), (right, _))| are_same(nest, &mut emitter, *left, *right))
+        .collect();
+    let same = tests
+        .into_iter()
+        .reduce(|a, b| emitter.binary(BinaryOp::Or, a, b));
+    let zero = emitter.constant(Const::I32(0));
+    let different = emitter.compare(CompareOp::Eq, same.expect("a pair of arrays"), zero);
+    let mut stmts = emitter.stmts;
+    let block = Block {
+        stmts: vec![original.clone()],
+    };
+    let renaming = Renaming::of_definitions(&block, &mut reordered.function);
+    reordered.originals.extend(renaming.labels.values());
+    stmts.push(Stmt {
+        op: Op::If {
+            cond: different,
+            then: Block { stmts: made },
+            otherwise: renaming.block(&block),
+        },
+        results: Vec::new(),
+        loc: original.loc,
+    });
+    stmts
 }
 
 /// The same loop with another body.
@@ -274,8 +298,23 @@ pub(super) fn with_body(stmt: &Stmt, stmts: Vec<Stmt>) -> Stmt {
     copy
 }
 
-impl Planner<'_, '_, '_> {
-    /// Computes a value once more, where only its indices and what the nest leaves alone are defined.
+impl<'f> Planner<'_, 'f, '_> {
+    fn outside(&self) -> Outside<'_, 'f> {
+        Outside {
+            def_use: self.def_use,
+            nest: self.nest,
+        }
+    }
+}
+
+/// Where only the indices of a nest and what it leaves alone are defined.
+pub(super) struct Outside<'a, 'f> {
+    pub(super) def_use: &'a DefUse<'f>,
+    pub(super) nest: &'a Nest,
+}
+
+impl Outside<'_, '_> {
+    /// Computes a value once more.
     pub(super) fn compute(
         &self,
         emitter: &mut Emitter,
@@ -299,28 +338,28 @@ impl Planner<'_, '_, '_> {
         known.insert(value, made);
         made
     }
+}
 
-    /// Not 0 where two arrays are one.
-    fn are_same(&self, emitter: &mut Emitter, left: Root, right: Root) -> Value {
-        let args = vec![self.array(emitter, left), self.array(emitter, right)];
-        let op = Op::Runtime {
-            func: RtFn::object_same,
-            args,
-            list: Vec::new(),
-        };
-        emitter.define(op, Ty::I32)
-    }
+/// Not 0 where two arrays are one.
+fn are_same(nest: &Nest, emitter: &mut Emitter, left: Root, right: Root) -> Value {
+    let args = vec![array(nest, emitter, left), array(nest, emitter, right)];
+    let op = Op::Runtime {
+        func: RtFn::object_same,
+        args,
+        list: Vec::new(),
+    };
+    emitter.define(op, Ty::I32)
+}
 
-    fn array(&self, emitter: &mut Emitter, root: Root) -> Value {
-        match root {
-            Root::Local(local) => emitter.get(local),
-            Root::Value(value) => value,
-            Root::Global(global) => {
-                let of_root = |access: &&NestAccess| access.root == Some(root);
-                let access = self.nest.accesses.iter().find(of_root);
-                let kind = access.expect("an access to the array").kind;
-                emitter.define(Op::GetGlobal(global), Ty::Array(kind))
-            }
+fn array(nest: &Nest, emitter: &mut Emitter, root: Root) -> Value {
+    match root {
+        Root::Local(local) => emitter.get(local),
+        Root::Value(value) => value,
+        Root::Global(global) => {
+            let of_root = |access: &&NestAccess| access.root == Some(root);
+            let access = nest.accesses.iter().find(of_root);
+            let kind = access.expect("an access to the array").kind;
+            emitter.define(Op::GetGlobal(global), Ty::Array(kind))
         }
     }
 }

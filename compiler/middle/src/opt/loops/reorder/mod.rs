@@ -16,6 +16,7 @@
 
 mod build;
 mod divide;
+mod sink;
 
 use super::marks::Marks;
 use crate::analysis::loops::Options;
@@ -71,7 +72,8 @@ pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Option
         orders: BTreeMap::new(),
         marks,
     };
-    let mut tried = BTreeSet::new();
+    sink::sink(&mut reordered, names, sink::FEWEST_PARALLEL);
+    let mut tried = reordered.originals.clone();
     while let Some(change) = first_change(&reordered, names, options, &mut tried) {
         reordered.function = change.function;
         reordered.originals.extend(change.originals);
@@ -80,6 +82,8 @@ pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Option
         reordered.marks = change.marks;
         tried.extend(&reordered.originals);
     }
+    // What is between parallel loops still has found no better place.
+    sink::sink(&mut reordered, names, 1);
     reordered
 }
 
@@ -254,7 +258,7 @@ impl<'s> Planner<'_, '_, 's> {
     fn as_it_is(&self, stmt: &'s Stmt) -> Option<Exchange<'s>> {
         let position = self.position(stmt);
         let level = self.nest.loops[position].depth;
-        let different = self.independent(stmt, position, level)?;
+        let different = independent(self.def_use, self.nest, stmt, position, level)?;
         Some(Exchange {
             along: stmt,
             position,
@@ -269,10 +273,10 @@ impl<'s> Planner<'_, '_, 's> {
         let level = self.nest.loops[self.position(stmt)].depth;
         let (mut serial, mut around) = (Vec::new(), stmt);
         while serial.len() < MOST_SERIAL {
-            let (along, prefix) = self.only_loop_of(around)?;
+            let (along, prefix) = only_loop_of(self.def_use, self.nest, around)?;
             serial.push((around, prefix));
             let position = self.position(along);
-            if let Some(different) = self.independent(along, position, level)
+            if let Some(different) = independent(self.def_use, self.nest, along, position, level)
                 && let Some(slanted) = self.slant(along, position)
             {
                 return Some(Exchange {
@@ -288,42 +292,8 @@ impl<'s> Planner<'_, '_, 's> {
         None
     }
 
-    /// The loop that ends the body of a serial loop which may move into it, and what stands in front of that.
-    fn only_loop_of(&self, stmt: &'s Stmt) -> Option<(&'s Stmt, &'s [Stmt])> {
-        let outer = ForParts::of(stmt)?;
-        let (along, prefix) = outer.body.stmts.split_last()?;
-        ForParts::of(along)?;
-        let regular = !self.nest.loops[self.position(stmt)].irregular
-            && *outer.directive == LoopDirective::default()
-            && prefix.iter().all(can_repeat);
-        let variables =
-            classify(self.def_use, outer.body, &Live::default(), outer.directive).ok()?;
-        (regular && variables.accumulators.is_empty()).then_some((along, prefix))
-    }
-
-    /// Whether the iterations of a loop are independent while everything from a depth on varies.
-    fn independent(
-        &self,
-        stmt: &Stmt,
-        position: usize,
-        level: usize,
-    ) -> Option<BTreeSet<Different>> {
-        let parts = ForParts::of(stmt)?;
-        let plain = *parts.directive == LoopDirective::default();
-        let variables =
-            classify(self.def_use, parts.body, &Live::default(), parts.directive).ok()?;
-        if !plain || !variables.accumulators.is_empty() || self.nest.loops[position].irregular {
-            return None;
-        }
-        dependence::test_varying(self.def_use, self.nest, position, level).ok()
-    }
-
     fn position(&self, stmt: &Stmt) -> usize {
-        let label = ForParts::of(stmt).expect("a loop").label;
-        let mut loops = self.nest.loops.iter();
-        loops
-            .position(|one| one.label == label)
-            .expect("the nest knows its loops")
+        position(self.nest, stmt)
     }
 
     /// The loop of the band that the bounds depend on, if any; nothing when they depend on more.
@@ -417,4 +387,45 @@ impl<'s> Planner<'_, '_, 's> {
             .iter()
             .all(|one| confirmed.contains(&one.outermost))
     }
+}
+
+fn position(nest: &Nest, stmt: &Stmt) -> usize {
+    let label = ForParts::of(stmt).expect("a loop").label;
+    let mut loops = nest.loops.iter();
+    loops
+        .position(|one| one.label == label)
+        .expect("the nest knows its loops")
+}
+
+/// The loop that ends the body of a serial loop which may move into it, and what stands in front of that.
+fn only_loop_of<'s>(
+    def_use: &DefUse,
+    nest: &Nest,
+    stmt: &'s Stmt,
+) -> Option<(&'s Stmt, &'s [Stmt])> {
+    let outer = ForParts::of(stmt)?;
+    let (along, prefix) = outer.body.stmts.split_last()?;
+    ForParts::of(along)?;
+    let regular = !nest.loops[position(nest, stmt)].irregular
+        && *outer.directive == LoopDirective::default()
+        && prefix.iter().all(can_repeat);
+    let variables = classify(def_use, outer.body, &Live::default(), outer.directive).ok()?;
+    (regular && variables.accumulators.is_empty()).then_some((along, prefix))
+}
+
+/// Whether the iterations of a loop are independent while everything from a depth on varies.
+fn independent(
+    def_use: &DefUse,
+    nest: &Nest,
+    stmt: &Stmt,
+    position: usize,
+    level: usize,
+) -> Option<BTreeSet<Different>> {
+    let parts = ForParts::of(stmt)?;
+    let plain = *parts.directive == LoopDirective::default();
+    let variables = classify(def_use, parts.body, &Live::default(), parts.directive).ok()?;
+    if !plain || !variables.accumulators.is_empty() || nest.loops[position].irregular {
+        return None;
+    }
+    dependence::test_varying(def_use, nest, position, level).ok()
 }

@@ -21,7 +21,10 @@ pub(super) fn block_kernel(
     windows: &[Window],
 ) -> Function {
     let mut made = kernel.clone();
-    made.name += "$rows";
+    made.name += match rows {
+        1 => "$row",
+        _ => "$rows",
+    };
     let counted = made.values.push(ValueData { ty: Ty::I32 });
     let data = kernel_data_mut(&mut made);
     let row = std::mem::replace(&mut data.position[dimension], counted);

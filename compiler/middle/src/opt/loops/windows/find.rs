@@ -4,9 +4,10 @@
 
 use crate::machine::processor::{AVX2, ROWS_OF_WINDOWS};
 use crate::mir::families::pure_op;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{
-    AccessMode, BinaryOp, Block, Const, FuncKind, Function, KernelOrigin, Label, Local, Op, Stmt,
-    Ty, Value,
+    Access, AccessMode, BinaryOp, Block, Const, FuncKind, Function, KernelOrigin, Label, Local, Op,
+    Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +45,11 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
         KernelOrigin::Loop | KernelOrigin::Expression | KernelOrigin::Prepared
     );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
-    if !is_loop || !is_plain || data.position.len() < 2 || !may_interleave(kernel) {
+    if !is_loop
+        || !is_plain
+        || data.position.len() < 2
+        || interleaving(kernel) == Interleaving::Never
+    {
         return None;
     }
     let mut search = Search::of(kernel, data.position[0], rounded);
@@ -65,27 +70,82 @@ pub fn windows(kernel: &Function, rounded: bool) -> Option<(u32, Vec<Window>)> {
     fits.then_some((rows, found))
 }
 
-/// Whether positions may run side by side, statement by statement: nothing raises or jumps, and no array is both read and written.
-pub(super) fn may_interleave(kernel: &Function) -> bool {
-    let mut arrays: BTreeMap<Value, Local> = BTreeMap::new();
-    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
-    let mut plain = true;
-    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
-        Op::Get(local) => {
-            arrays.insert(stmt.results[0], *local);
+/// Whether positions may run side by side, statement by statement: nothing raises or jumps, and none reads what another one writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interleaving {
+    /// No.
+    Never,
+    /// Yes, and what a position writes is the same however often it runs.
+    Always,
+    /// Yes, but a position may read the element that it writes, so it must run once.
+    Once,
+}
+
+/// See [`Interleaving`].
+pub(super) fn interleaving(kernel: &Function) -> Interleaving {
+    let mut found = Accesses::default();
+    kernel
+        .body
+        .for_each_stmt(&mut |stmt| found.see(stmt, kernel));
+    found.interleaving(kernel)
+}
+
+/// The arrays of a kernel, by the variables that they are in.
+#[derive(Default)]
+struct Accesses {
+    variables: BTreeMap<Value, Local>,
+    read: BTreeSet<Local>,
+    written: BTreeSet<Local>,
+    /// Those with an element that is not the one at the position itself.
+    elsewhere: BTreeSet<Local>,
+    /// Whether something raises or jumps, or an array is in no variable.
+    hindered: bool,
+}
+
+impl Accesses {
+    fn see(&mut self, stmt: &Stmt, kernel: &Function) {
+        match &stmt.op {
+            Op::Get(local) => {
+                self.variables.insert(stmt.results[0], *local);
+            }
+            Op::Load(access) => {
+                self.hindered |= access.mode == AccessMode::Checked;
+                let array = self.array(access, kernel);
+                self.read.extend(array);
+            }
+            Op::Store(access, _) => {
+                self.hindered |= !matches!(access.mode, AccessMode::Safe | AccessMode::Unchecked);
+                let array = self.array(access, kernel);
+                self.written.extend(array);
+            }
+            Op::If { .. } | Op::For { .. } | Op::Set(..) | pure_op!() => {}
+            _other => self.hindered = true,
         }
-        Op::Load(access) => {
-            plain &= access.mode != AccessMode::Checked;
-            read.insert(arrays.get(&access.array).copied());
+    }
+
+    fn array(&mut self, access: &Access, kernel: &Function) -> Option<Local> {
+        let array = self.variables.get(&access.array).copied();
+        self.hindered |= array.is_none();
+        if access.index != kernel_data(kernel).position {
+            self.elsewhere.extend(array);
         }
-        Op::Store(access, _) => {
-            plain &= matches!(access.mode, AccessMode::Safe | AccessMode::Unchecked);
-            written.insert(arrays.get(&access.array).copied());
+        array
+    }
+
+    fn interleaving(&self, kernel: &Function) -> Interleaving {
+        let mut both = self.read.intersection(&self.written);
+        if self.hindered || both.any(|array| self.elsewhere.contains(array)) {
+            return Interleaving::Never;
         }
-        Op::If { .. } | Op::For { .. } | Op::Set(..) | pure_op!() => {}
-        _other => plain = false,
-    });
-    plain && !read.contains(&None) && !written.contains(&None) && read.is_disjoint(&written)
+        // An argument may be one that is written: then it is read at the position alone, or the loop would not be parallel.
+        let kind = |array: &Local| kernel.locals[*array].ty;
+        let kinds: BTreeSet<Ty> = self.written.iter().map(kind).collect();
+        let mut read_there = self.read.difference(&self.elsewhere);
+        match read_there.any(|array| kinds.contains(&kind(array))) {
+            true => Interleaving::Once,
+            false => Interleaving::Always,
+        }
+    }
 }
 
 /// How a value depends on the row and on the index of a window.

@@ -15,8 +15,9 @@
 //! Positions that share factors with those of another dimension do several of that dimension at a time as well ([`tiles`]).
 //!
 //! The launch becomes two: of blocks of rows from the first row on, and of one more block that ends with the last row, where rows are left. What
-//! both compute is computed twice, which costs less than a second kernel would. GPUs get the kernel as it was, and so do processors of x86
-//! without AVX2, for which the code would be made in vain on all others.
+//! both compute is computed twice, which costs less than a second kernel would. Where a position may read the element that it writes, what is
+//! left are blocks of one row. GPUs get the kernel as it was, and so do processors of x86 without AVX2, for which the code would be made in
+//! vain on all others.
 //!
 //! *Invariant:* each position combines the same elements as before by the same operation; only the order of combinations is another,
 //! which for operations that round is where `--fp=fast` allows it. The second launch follows the first, so what is kept is always its.
@@ -52,6 +53,8 @@ struct Shared {
     rows: i32,
     /// The kernel of blocks of rows, whose last parameter is the first of all rows.
     blocks: FuncId,
+    /// That of blocks of one row, where none may run twice.
+    singles: Option<FuncId>,
 }
 
 /// Lets kernels share what their windows have in common; operations that round too, where `rounded`.
@@ -68,13 +71,19 @@ pub fn share(program: &mut Program, rounded: bool) {
         if packed.contains(&id) {
             continue;
         }
-        let kernel = &program.functions[id];
-        let mut blocks = build::block_kernel(kernel, dimension, rows, &windows);
-        simplify_function(&mut blocks);
+        let kernel = program.functions[id].clone();
+        let mut add = |rows: u32, windows: &[find::Window]| {
+            let mut blocks = build::block_kernel(&kernel, dimension, rows, windows);
+            simplify_function(&mut blocks);
+            program.functions.push(blocks)
+        };
+        let blocks = add(rows, &windows);
+        let once = find::interleaving(&kernel) == find::Interleaving::Once;
         let shared = Shared {
             dimension,
             rows: rows as i32,
-            blocks: program.functions.push(blocks),
+            blocks,
+            singles: once.then(|| add(1, &[])),
         };
         found.insert(id, shared);
     }
@@ -131,13 +140,21 @@ fn both(emitter: &mut Emitter, launch: &Launch, shared: &Shared) {
     let extent = launch.extents[shared.dimension];
     let blocks = emitter.binary(BinaryOp::IntDiv, extent, rows);
     let zero = emitter.constant(Const::I32(0));
-    emitter.run(blocks_from(launch, shared, blocks, zero));
+    emitter.run(of_blocks(launch, shared, shared.blocks, [blocks, zero]));
     let done = emitter.binary(BinaryOp::Mul, blocks, rows);
     let left = emitter.compare(CompareOp::Gt, extent, done);
     let mut inner = Emitter::new(emitter.function, emitter.loc);
-    let one = inner.constant(Const::I32(1));
-    let first = inner.binary(BinaryOp::Sub, extent, rows);
-    inner.run(blocks_from(launch, shared, one, first));
+    let (kernel, [count, first]) = match shared.singles {
+        Some(singles) => (singles, [inner.binary(BinaryOp::Sub, extent, done), done]),
+        None => {
+            let one = inner.constant(Const::I32(1));
+            (
+                shared.blocks,
+                [one, inner.binary(BinaryOp::Sub, extent, rows)],
+            )
+        }
+    };
+    inner.run(of_blocks(launch, shared, kernel, [count, first]));
     let then = Block { stmts: inner.stmts };
     emitter.run(Op::If {
         cond: left,
@@ -146,11 +163,11 @@ fn both(emitter: &mut Emitter, launch: &Launch, shared: &Shared) {
     });
 }
 
-/// The launch of some blocks from a row on.
-fn blocks_from(launch: &Launch, shared: &Shared, blocks: Value, first: Value) -> Op {
+/// The launch of so many blocks from a row on.
+fn of_blocks(launch: &Launch, shared: &Shared, kernel: FuncId, [count, first]: [Value; 2]) -> Op {
     let mut own = launch.clone();
-    own.kernel = shared.blocks;
-    own.extents[shared.dimension] = blocks;
+    own.kernel = kernel;
+    own.extents[shared.dimension] = count;
     own.args.push(first);
     Op::Launch(own)
 }

@@ -9,16 +9,13 @@
 //!
 //! *Invariant:* what is found is as right for any dimension; which one is a matter of time only.
 
-use super::find::may_interleave;
+use super::find::{Interleaving, interleaving};
+use crate::mir::dimensions::{Dependence, Dimensions};
 use crate::mir::families::pure_op;
-use crate::mir::{Block, FuncKind, Function, KernelOrigin, Local, Op, Stmt, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::mir::{Block, FuncKind, Function, KernelOrigin, Op};
 
 /// Operations of the kernel, at most.
 const MOST_OPERATIONS: u32 = 100;
-
-/// Sets of dimensions, a bit for each.
-type Dimensions = u32;
 
 /// The dimension along which positions share elements of an innermost loop, not the last one; none without such.
 pub fn shared_dimension(kernel: &Function) -> Option<usize> {
@@ -31,7 +28,11 @@ pub fn shared_dimension(kernel: &Function) -> Option<usize> {
     );
     let is_plain = data.accumulators.is_empty() && data.group.is_none();
     let rank = data.position.len();
-    if !is_loop || !is_plain || !(2..=8).contains(&rank) || !may_interleave(kernel) {
+    if !is_loop
+        || !is_plain
+        || !(2..=8).contains(&rank)
+        || interleaving(kernel) == Interleaving::Never
+    {
         return None;
     }
     let mut operations = 0;
@@ -39,11 +40,9 @@ pub fn shared_dimension(kernel: &Function) -> Option<usize> {
     if operations > MOST_OPERATIONS {
         return None;
     }
-    let positions = data.position.iter().zip(0..);
     let mut search = Search {
         last: 1 << (rank - 1),
-        assigned: kernel.body.assigned_locals(),
-        of: positions.map(|(value, at)| (*value, 1 << at)).collect(),
+        dependence: Dependence::of(kernel),
         shared: 0,
     };
     search.block(&kernel.body, 0);
@@ -53,28 +52,33 @@ pub fn shared_dimension(kernel: &Function) -> Option<usize> {
 struct Search {
     /// The last dimension, which vectors go along.
     last: Dimensions,
-    /// Variables that the kernel assigns: what they hold may depend on every dimension.
-    assigned: BTreeSet<Local>,
-    /// What values depend on.
-    of: BTreeMap<Value, Dimensions>,
+    dependence: Dependence,
     /// Dimensions along which positions share elements.
     shared: Dimensions,
 }
 
 impl Search {
-    /// A block of loops whose bounds depend on some dimensions.
+    /// A block of loops and branches whose bounds and conditions depend on some dimensions.
     fn block(&mut self, block: &Block, bounds: Dimensions) {
         let is_innermost = block.stmts.iter().all(|stmt| is_straight(&stmt.op));
         let mut loads = Vec::new();
         for stmt in &block.stmts {
-            self.define(stmt);
+            self.dependence.define(stmt);
             match &stmt.op {
                 Op::For { body, .. } => {
-                    let mut own = bounds;
-                    stmt.op.for_each_operand(|value| own |= self.of[value]);
+                    let own = bounds | self.dependence.operands(&stmt.op);
                     self.block(body, own);
                 }
-                Op::Load(_) => loads.push(self.of[&stmt.results[0]]),
+                Op::If {
+                    cond,
+                    then,
+                    otherwise,
+                } => {
+                    let own = bounds | self.dependence.get(*cond);
+                    self.block(then, own);
+                    self.block(otherwise, own);
+                }
+                Op::Load(_) => loads.push(self.dependence.get(stmt.results[0])),
                 _ => {}
             }
         }
@@ -94,21 +98,6 @@ impl Search {
         let common = vectors.fold(0, |common, load| common | !load);
         let own = elements.fold(0, |own, load| own | load);
         common & own
-    }
-
-    fn define(&mut self, stmt: &Stmt) {
-        let mut of = match &stmt.op {
-            Op::Get(local) if self.assigned.contains(local) => Dimensions::MAX,
-            _ => 0,
-        };
-        stmt.op
-            .for_each_operand(|value| of |= self.of.get(value).copied().unwrap_or(Dimensions::MAX));
-        for result in &stmt.results {
-            self.of.insert(*result, of);
-        }
-        if let Op::For { index, .. } = &stmt.op {
-            self.of.insert(*index, of);
-        }
     }
 }
 
