@@ -164,6 +164,7 @@ use instances::{InstanceKey, Instances};
 /// Behind so many reports no name is suggested.
 const MOST_SUGGESTED: usize = 200;
 
+pub use annotation::TYPE_NAMES;
 pub use functions::DefId;
 pub use options::{Options, ReductionOptions, Safety};
 
@@ -176,27 +177,35 @@ pub fn check(
     let arenas = Arenas::default();
     let names = reduce::with_made_names(names, modules);
     let definitions = Definitions::of(modules, &names, options, &arenas);
-    let mut checker = Checker::new(&definitions, &arenas);
-    let mut walked = checker.walk();
-    let mut growth = Growth::default();
-    while checker.cells.next_walk() {
-        if let Some(cell) = growth.note(checker.cells.take_grown()) {
-            checker.report_growing_cell(cell);
-            break;
-        }
-        checker = checker.again();
-        walked = checker.walk();
-    }
-    let program = checker.program(walked);
-    checker.refuse_null_without_classes();
-    let mut reports = std::mem::take(&mut checker.reports);
-    reports.append(&mut checker.definition_reports);
+    let (mut checker, walked) = Checker::new(&definitions, &arenas).walked();
+    let program = checker.program(walked, &[]);
+    let mut reports = checker.take_reports();
     if !diag::has_errors(&reports) {
         reports.append(&mut checker.mistakes_of_uncalled());
     }
     diag::tidy(&mut reports);
     let program = (!diag::has_errors(&reports)).then_some(program);
     (program, reports)
+}
+
+/// What editors are told of a program: the reports of [`check`], and its tree as far as it goes, with mistakes or without, functions that nothing
+/// calls among it. Expressions in that have the error type where something is wrong; it is for reading and not for compiling.
+pub fn inspect(modules: &Modules, names: &Interner, options: Options) -> (Program, Vec<Report>) {
+    let arenas = Arenas::default();
+    let names = reduce::with_made_names(names, modules);
+    let definitions = Definitions::of(modules, &names, options, &arenas);
+    let (mut checker, walked) = Checker::new(&definitions, &arenas).walked();
+    let mut whole = checker.program(walked, &[]);
+    let mut reports = checker.take_reports();
+    if checker.has_uncalled() {
+        let (with_uncalled, mut mistakes) = checker.with_uncalled();
+        whole = with_uncalled;
+        if !diag::has_errors(&reports) {
+            reports.append(&mut mistakes);
+        }
+    }
+    diag::tidy(&mut reports);
+    (whole, reports)
 }
 
 /// Where a walk over a program leaves what runs first.
@@ -275,6 +284,29 @@ impl<'a> Checker<'a> {
             next_size: 0,
             untyped_parameters: false,
         }
+    }
+
+    /// Walks over the program until nothing more is learnt of its cells.
+    fn walked(mut self) -> (Self, Walked) {
+        let mut walked = self.walk();
+        let mut growth = Growth::default();
+        while self.cells.next_walk() {
+            if let Some(cell) = growth.note(self.cells.take_grown()) {
+                self.report_growing_cell(cell);
+                break;
+            }
+            self = self.again();
+            walked = self.walk();
+        }
+        (self, walked)
+    }
+
+    /// What was reported, after the last walk.
+    fn take_reports(&mut self) -> Reports {
+        self.refuse_null_without_classes();
+        let mut reports = std::mem::take(&mut self.reports);
+        reports.append(&mut self.definition_reports);
+        reports
     }
 
     /// A checker for another walk, which knows the functions, types and cells of the last one.
@@ -362,8 +394,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The program that a walk has found.
-    fn program(&mut self, walked: Walked) -> Program {
+    /// The program that a walk has found, with some instances that nothing calls.
+    fn program(&mut self, walked: Walked, kept: &[InstanceId]) -> Program {
         let has_names = walked.commands.iter().any(|it| !it.name.is_empty());
         let about = has_names.then(|| self.definitions.modules.about.clone());
         let program = Program {
@@ -392,7 +424,7 @@ impl<'a> Checker<'a> {
             strict: self.definitions.options.strict,
             checks_overflow: self.definitions.options.checks_overflow,
         };
-        prune::unreachable(program)
+        prune::unreachable(program, kept)
     }
 
     fn script_state(&mut self) -> BodyState<'a> {

@@ -4,8 +4,8 @@
 
 use crate::types::{Elem, ElemKind, Type};
 
-/// All type names, for suggestions.
-pub(super) const TYPE_NAMES: &[&str] = &[
+/// The names of all types, for suggestions.
+pub const TYPE_NAMES: &[&str] = &[
     "scalar",
     "cscalar",
     "int",
