@@ -4,13 +4,14 @@
 //!
 //! *Invariant:* all of it is of the texts that were given: what the client has open counts, then what the disk has.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use qc_front::base::{FileId, Interner, SourceMap, Span};
 use qc_front::diag::{self, Report};
 use qc_front::resolve::fusion::Requests;
 use qc_front::resolve::{self, Modules, Source, SourceError, SourceProvider};
+use qc_front::types::Type;
 use qc_front::{check, hir};
 
 use crate::host::{Host, LoopNote};
@@ -192,34 +193,91 @@ impl Later {
     }
 }
 
-/// The expressions of a tree with exactly one of these places, and the types that they have.
-pub fn types_at(tree: &hir::Program, span: Span) -> Vec<String> {
-    struct Found {
-        span: Span,
-        types: Vec<String>,
+/// The types that what is written at a place has, in all instances of the function around it: of an expression, or of a variable of that name which
+/// gets a value there.
+pub fn types_at(tree: &hir::Program, span: Span, name: Option<&str>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for instance in &tree.instances {
+        let mut visitor = AtPlace {
+            span,
+            name,
+            tree,
+            instance,
+            found: &mut found,
+        };
+        hir::walk::walk_block(&mut visitor, &instance.body);
+        let named = instance
+            .vars
+            .iter()
+            .filter(|var| Some(var.name.as_str()) == name);
+        let here = named.filter(|var| var.span == span);
+        here.for_each(|var| note(&mut found, &var.ty));
     }
-    impl hir::walk::Visitor for Found {
-        fn expr(&mut self, expr: &hir::Expr) {
-            // A conversion stands around what is written, at the same place.
-            let is_written = !matches!(
-                expr.kind,
-                hir::ExprKind::Convert(hir::Conversion::Implicit, _)
-            );
-            if expr.span == self.span && is_written && !expr.ty.holds_error() {
-                self.types.push(expr.ty.to_string());
-                return;
-            }
+    found.into_iter().collect()
+}
+
+fn note(found: &mut BTreeSet<String>, ty: &Type) {
+    if !ty.holds_error() && *ty != Type::Void {
+        found.insert(ty.to_string());
+    }
+}
+
+/// Looks for types at a place in one instance.
+struct AtPlace<'a> {
+    span: Span,
+    name: Option<&'a str>,
+    tree: &'a hir::Program,
+    instance: &'a hir::Instance,
+    found: &'a mut BTreeSet<String>,
+}
+
+impl hir::walk::Visitor for AtPlace<'_> {
+    fn expr(&mut self, expr: &hir::Expr) {
+        // A conversion stands around what is written, at the same place.
+        let is_made = matches!(
+            expr.kind,
+            hir::ExprKind::Convert(hir::Conversion::Implicit, _)
+        );
+        if expr.span == self.span && !is_made {
+            note(self.found, &expr.ty);
+        } else {
             hir::walk::walk_expr(self, expr);
         }
     }
-    let mut found = Found {
-        span,
-        types: Vec::new(),
-    };
-    for instance in &tree.instances {
-        hir::walk::walk_block(&mut found, &instance.body);
+
+    fn assign(&mut self, assign: &hir::Assign) {
+        if assign.span.file == self.span.file && assign.span.lo == self.span.lo {
+            match assign.target {
+                hir::Target::Var(var) => {
+                    let var = &self.instance.vars[var];
+                    if Some(var.name.as_str()) == self.name {
+                        note(self.found, &var.ty);
+                    }
+                }
+                hir::Target::Global(global) => {
+                    let var = &self.tree.globals[global];
+                    if Some(var.name.as_str()) == self.name {
+                        note(self.found, &var.ty);
+                    }
+                }
+                _ => {}
+            }
+        }
+        hir::walk::walk_assign(self, assign);
     }
-    found.types.sort();
-    found.types.dedup();
-    found.types
+}
+
+/// The types of all variables of a name in the instances of the function at a place, or in all where there is none.
+pub fn types_of_variables(tree: &hir::Program, name: &str, function: Option<Span>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    let is_meant = |it: &&hir::Instance| function.is_none_or(|span| it.span == span);
+    for instance in tree.instances.iter().filter(is_meant) {
+        let named = instance.vars.iter().filter(|var| var.name == name);
+        named.for_each(|var| note(&mut found, &var.ty));
+    }
+    if found.is_empty() {
+        let named = tree.globals.iter().filter(|var| var.name == name);
+        named.for_each(|var| note(&mut found, &var.ty));
+    }
+    found.into_iter().collect()
 }

@@ -11,11 +11,11 @@ use lsp_types::Location;
 use qc_front::base::Span;
 use qc_front::builtins;
 use qc_front::builtins::special_forms::SPECIAL_FORMS;
-use qc_front::{check, hir};
+use qc_front::check;
 
 use super::view::{File, View};
 use crate::names::{Kind, Occurrence, Role, ScopeId, ScopeKind, Sense, TOP};
-use crate::program::types_at;
+use crate::program::{types_at, types_of_variables};
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,22 +144,11 @@ pub fn base_types(view: &View, file: &File, base: Span, name: Option<&str>) -> V
         return Vec::new();
     };
     let place = view.in_tree(&file.identity, base);
-    let types = place.map_or_else(Vec::new, |place| types_at(tree, place));
+    let types = place.map_or_else(Vec::new, |place| types_at(tree, place, name));
     match (types.is_empty(), name) {
-        (true, Some(name)) => types_of_variables(tree, name),
+        (true, Some(name)) => types_of_variables(tree, name, None),
         _ => types,
     }
-}
-
-/// The types of all variables of a name.
-fn types_of_variables(tree: &hir::Program, name: &str) -> Vec<String> {
-    let of_instances = tree.instances.iter().flat_map(|it| it.vars.iter());
-    let of_instances = of_instances.map(|var| (&var.name, &var.ty));
-    let globals = tree.globals.iter().map(|var| (&var.name, &var.ty));
-    let all = of_instances.chain(globals);
-    let types = all.filter(|(it, ty)| *it == name && !ty.holds_error());
-    let types: BTreeSet<String> = types.map(|(_, ty)| ty.to_string()).collect();
-    types.into_iter().filter(|ty| ty != "()").collect()
 }
 
 /// The class of a type's name: `^stack[int]` is one of `stack`.

@@ -50,6 +50,8 @@ pub struct Scope {
     pub span: Span,
     /// The function's name.
     pub name: Option<Ident>,
+    /// The function from its first word to the parenthesis behind its parameters.
+    pub header: Option<Span>,
 }
 
 /// What a definition makes.

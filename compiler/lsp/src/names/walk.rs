@@ -14,6 +14,7 @@ pub(super) fn walk(ast: &Ast, length: u32) -> (Vec<Scope>, Vec<Occurrence>) {
         parent: None,
         span: Span::new(ast.file, 0, length),
         name: None,
+        header: None,
     };
     let mut walk = Walk {
         scopes: vec![file],
@@ -61,6 +62,7 @@ impl Walk {
             parent: Some(parent),
             span,
             name,
+            header: None,
         });
         work(self);
         self.scope = parent;
@@ -232,6 +234,7 @@ impl Walk {
     fn function(&mut self, function: &Function, span: Span) {
         self.define(function.name, Kind::Function);
         self.within(ScopeKind::Function, span, Some(function.name), |walk| {
+            walk.scopes[walk.scope].header = Some(function.header);
             for output in &function.outputs {
                 walk.define(output.name, Kind::Output);
                 walk.optional_ty(output.ty.as_ref());

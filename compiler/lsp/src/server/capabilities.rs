@@ -5,6 +5,7 @@
 use lsp_types::{InitializeParams, PositionEncodingKind};
 use serde_json::{Value, json};
 
+use crate::answers::tokens;
 use crate::text::Encoding;
 
 /// Bytes where the client offers them, since nothing is counted then.
@@ -35,5 +36,18 @@ pub fn of(encoding: Encoding) -> Value {
         "documentSymbolProvider": true,
         "foldingRangeProvider": true,
         "documentFormattingProvider": true,
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "completionProvider": { "triggerCharacters": [".", "'", "!"], "resolveProvider": true },
+        "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
+        "semanticTokensProvider": {
+            "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::MODIFIERS },
+            "full": true,
+        },
+        "inlayHintProvider": true,
+        "codeActionProvider": { "codeActionKinds": ["quickfix"] },
     })
 }
