@@ -138,11 +138,14 @@ impl Program {
         let mut reports = loaded.reports;
         let failed = diag::has_errors(&reports);
         let inspected = catch_unwind(AssertUnwindSafe(|| {
-            check::inspect(&loaded.modules, &loaded.names, host.options(root))
+            check::inspect(&loaded.modules, &loaded.names, host.options(root), failed)
         }));
         let (tree, found) = match inspected {
             Ok((tree, found)) => (Some(tree), found),
-            Err(_) => (None, Vec::new()),
+            Err(_) => {
+                host.log("the checker has a mistake; there are no types until the next change");
+                (None, Vec::new())
+            }
         };
         // What cannot be read has consequences that nobody wants to be told of.
         if !failed {

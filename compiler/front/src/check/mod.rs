@@ -189,12 +189,22 @@ pub fn check(
 }
 
 /// What editors are told of a program: the reports of [`check`], and its tree as far as it goes, with mistakes or without, functions that nothing
-/// calls among it. Expressions in that have the error type where something is wrong; it is for reading and not for compiling.
-pub fn inspect(modules: &Modules, names: &Interner, options: Options) -> (Program, Vec<Report>) {
+/// calls among it. Expressions in that have the error type where something is wrong; it is for reading and not for compiling. `mistaken`: what the
+/// parser could not read is in the modules as errors, and was told.
+pub fn inspect(
+    modules: &Modules,
+    names: &Interner,
+    options: Options,
+    mistaken: bool,
+) -> (Program, Vec<Report>) {
     let arenas = Arenas::default();
     let names = reduce::with_made_names(names, modules);
     let definitions = Definitions::of(modules, &names, options, &arenas);
-    let (mut checker, walked) = Checker::new(&definitions, &arenas).walked();
+    let checker = Checker {
+        mistaken,
+        ..Checker::new(&definitions, &arenas)
+    };
+    let (mut checker, walked) = checker.walked();
     let mut whole = checker.program(walked, &[]);
     let mut reports = checker.take_reports();
     if checker.has_uncalled() {
@@ -259,6 +269,8 @@ struct Checker<'a> {
     next_size: usize,
     /// In functions that nothing calls, parameters without a type have the error type.
     untyped_parameters: bool,
+    /// The modules have errors that the parser told of.
+    mistaken: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -283,6 +295,7 @@ impl<'a> Checker<'a> {
             definition_reports: Vec::new(),
             next_size: 0,
             untyped_parameters: false,
+            mistaken: false,
         }
     }
 
@@ -316,6 +329,7 @@ impl<'a> Checker<'a> {
             types: self.types,
             cells: self.cells,
             definition_reports: self.definition_reports,
+            mistaken: self.mistaken,
             ..Checker::new(self.definitions, self.arenas)
         }
     }

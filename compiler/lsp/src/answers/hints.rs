@@ -11,7 +11,7 @@ use lsp_types::{
 use qc_front::syntax::token::{Punct, TokenKind};
 use qc_front::types::Type;
 
-use super::hover::lines;
+use super::loops::{self, lines};
 use super::view::View;
 use crate::host::LoopNote;
 use crate::names::{Kind, Occurrence, Role, Sense};
@@ -79,16 +79,6 @@ fn is_declared(view: &View, it: &Occurrence) -> bool {
     next == Some(TokenKind::Punct(Punct::Colon))
 }
 
-/// The verdicts on the loops of the text, with the offsets of the loops.
-pub fn loops(view: &View) -> Vec<(u32, &LoopNote)> {
-    let Some(later) = &view.later else {
-        return Vec::new();
-    };
-    let of_text = |note: &&LoopNote| later.files.identity(note.span.file) == view.identity;
-    let notes = later.loops.iter().filter(of_text);
-    notes.map(|note| (note.span.lo, note)).collect()
-}
-
 /// What became of loops, at the ends of their first lines.
 fn verdicts(view: &View) -> Vec<InlayHint> {
     let text = view.document.text();
@@ -101,7 +91,7 @@ fn verdicts(view: &View) -> Vec<InlayHint> {
         let tooltip = (!note.details.is_empty()).then(|| lines(&note.details));
         hint(position, label, None, tooltip)
     };
-    loops(view).into_iter().map(hint).collect()
+    loops::of(view).into_iter().map(hint).collect()
 }
 
 fn hint(

@@ -9,7 +9,7 @@ use qc_front::builtins::{self, Where, attributes};
 use qc_front::hir;
 use qc_front::syntax::token::{Keyword, TokenKind};
 
-use super::hints;
+use super::loops::{self, lines};
 use super::meaning::{self, Meaning};
 use super::view::{File, View};
 use crate::names::{Kind, Occurrence, Role, ScopeKind, Sense};
@@ -40,19 +40,13 @@ pub fn markdown(value: String) -> MarkupContent {
 fn of_loop(view: &View, offset: u32) -> Option<(Span, String)> {
     let mut tokens = view.document.syntax().tokens.iter();
     let word = tokens.find(|token| token.span.lo <= offset && offset <= token.span.hi)?;
-    let notes = hints::loops(view);
+    let notes = loops::of(view);
     let here: Vec<_> = notes
         .iter()
         .filter(|(at, _)| *at == word.span.lo && word.kind == TokenKind::Keyword(Keyword::For))
         .map(|(_, note)| format!("**{}**\n\n{}", note.title, lines(&note.details)))
         .collect();
     (!here.is_empty()).then(|| (word.span, here.join("\n\n")))
-}
-
-/// Lines, one below the other.
-pub fn lines(lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| format!("* {line}")).collect();
-    lines.join("\n")
 }
 
 /// What is told of a name at its place.

@@ -9,6 +9,7 @@ pub mod folding;
 pub mod hints;
 pub mod hover;
 pub mod layout;
+pub mod loops;
 pub mod meaning;
 pub mod navigation;
 pub mod renaming;
