@@ -252,6 +252,8 @@ struct Checker<'a> {
     reductions: reduce::Reductions<'a>,
     /// Aliases that are being read.
     open_aliases: Vec<Symbol>,
+    /// Enumerations whose keys are being read.
+    open_enums: Vec<Symbol>,
     aliases_read: large::AliasesRead,
     /// A null pointer of the text: it has no use in a program without classes.
     null_pointer: Option<Span>,
@@ -284,6 +286,7 @@ impl<'a> Checker<'a> {
             cells: cell::Cells::default(),
             reductions: reduce::Reductions::new(definitions.names),
             open_aliases: Vec::new(),
+            open_enums: Vec::new(),
             aliases_read: large::AliasesRead::default(),
             null_pointer: None,
             wholes: HashMap::new(),
