@@ -27,7 +27,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
 ];
 
 /// The modifiers of types.
-const MODIFIERS: &[ModifierKind] = &[
+pub const MODIFIERS: &[ModifierKind] = &[
     ModifierKind::Unchecked,
     ModifierKind::Checked,
     ModifierKind::Safe,
