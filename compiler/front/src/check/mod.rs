@@ -164,7 +164,8 @@ use instances::{InstanceKey, Instances};
 /// Behind so many reports no name is suggested.
 const MOST_SUGGESTED: usize = 200;
 
-pub use annotation::TYPE_NAMES;
+pub use annotation::{TYPE_NAMES, is_type_name};
+pub use constant::{CONSTANTS, is_constant};
 pub use functions::DefId;
 pub use options::{Options, ReductionOptions, Safety};
 

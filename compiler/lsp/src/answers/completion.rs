@@ -12,7 +12,7 @@ use qc_front::base::Span;
 use qc_front::builtins::attributes::{self, Value};
 use qc_front::builtins::special_forms::SPECIAL_FORMS;
 use qc_front::builtins::{INTERNAL, ROWS};
-use qc_front::check::TYPE_NAMES;
+use qc_front::check::{CONSTANTS, TYPE_NAMES};
 use qc_front::syntax::ast::ModifierKind;
 use qc_front::syntax::token::{Keyword, Punct, Token, TokenKind};
 
@@ -302,6 +302,8 @@ fn anywhere(view: &View, offset: u32) -> Vec<CompletionItem> {
     for row in ROWS.iter().filter(|row| !INTERNAL.contains(&row.builtin)) {
         add(of_language(row.name, row.signature));
     }
+    let constants = CONSTANTS.iter().map(|(name, ..)| *name);
+    constants.for_each(|name| add(item(name, CompletionItemKind::CONSTANT)));
     let types = TYPE_NAMES.iter();
     types.for_each(|name| add(item(name, CompletionItemKind::CLASS)));
     let words = Keyword::ALL.iter().map(|word| word.text());
@@ -347,7 +349,7 @@ fn top_names(file: &File) -> Vec<CompletionItem> {
 
 fn item_kind(kind: Kind) -> CompletionItemKind {
     match kind {
-        Kind::Function | Kind::Macro => CompletionItemKind::FUNCTION,
+        Kind::Function | Kind::Rule | Kind::Macro => CompletionItemKind::FUNCTION,
         Kind::Alias | Kind::Class => CompletionItemKind::CLASS,
         Kind::Enum => CompletionItemKind::ENUM,
         Kind::Generic => CompletionItemKind::TYPE_PARAMETER,

@@ -6,6 +6,7 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use qc_front::base::Span;
 use qc_front::builtins::special_forms::SPECIAL_FORMS;
 use qc_front::builtins::{self, Where, attributes};
+use qc_front::check;
 use qc_front::hir;
 use qc_front::syntax::token::{Keyword, TokenKind};
 
@@ -282,7 +283,13 @@ fn language(name: &str) -> Option<String> {
             let doc: Vec<&str> = row.doc.iter().map(|line| line.trim()).collect();
             Some(builtin(row.signature, row.place, &doc.join(" ")))
         }
-        None => Some(joined(&[code(name), "type of the language".to_owned()])),
+        None => {
+            let what = match check::is_constant(name) {
+                true => "constant of the language",
+                false => "type of the language",
+            };
+            Some(joined(&[code(name), what.to_owned()]))
+        }
     }
 }
 

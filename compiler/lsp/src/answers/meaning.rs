@@ -50,8 +50,14 @@ pub fn of(view: &View, file: &File, it: &Occurrence) -> Meaning {
     let name = syntax.name(it.name).to_owned();
     let text = |symbol| syntax.name(symbol).to_owned();
     match it.sense {
-        Sense::Scoped if it.owner != TOP => Meaning::Local(file.identity.clone(), it.owner, name),
+        Sense::Scoped | Sense::Word(_) if it.owner != TOP => {
+            Meaning::Local(file.identity.clone(), it.owner, name)
+        }
         Sense::Scoped => top(view, name),
+        Sense::Word(attribute) => match top(view, name) {
+            Meaning::Unknown(name) => Meaning::Property(text(attribute), name),
+            known => known,
+        },
         Sense::FieldOf(class) | Sense::KeyOf(class) => Meaning::Member(text(class), name),
         Sense::Member(base, base_name) => member(view, file, base, base_name.map(text), name),
         Sense::Argument(callee) => match callee {
@@ -66,7 +72,8 @@ pub fn of(view: &View, file: &File, it: &Occurrence) -> Meaning {
 
 /// A name that no function has.
 fn top(view: &View, name: String) -> Meaning {
-    if top_kind(view, &name).is_some() {
+    let kind = top_kind(view, &name);
+    if kind.is_some_and(|kind| kind != Kind::Rule || !is_of_language(&name)) {
         Meaning::Top(name)
     } else if is_of_language(&name) {
         Meaning::Language(name)
@@ -78,11 +85,13 @@ fn top(view: &View, name: String) -> Meaning {
     }
 }
 
-/// Whether the language itself has a function or a type of that name.
+/// Whether the language itself has a function, a type or a constant of that name.
 pub fn is_of_language(name: &str) -> bool {
     builtins::find(name).is_some()
         || SPECIAL_FORMS.iter().any(|form| form.name == name)
         || check::TYPE_NAMES.contains(&name)
+        || check::is_type_name(name)
+        || check::is_constant(name)
 }
 
 /// What makes a name of the top level.
@@ -91,8 +100,12 @@ pub fn top_kind(view: &View, name: &str) -> Option<Kind> {
         let syntax = file.document.syntax();
         syntax.names.kind(TOP, syntax.interner.find(name)?)
     });
-    let is_variable = |kind: &Kind| matches!(kind, Kind::Variable | Kind::LoopVariable);
-    kinds.min_by_key(is_variable)
+    let weaker = |kind: &Kind| match kind {
+        Kind::Rule => 2,
+        Kind::Variable | Kind::LoopVariable => 1,
+        _ => 0,
+    };
+    kinds.min_by_key(weaker)
 }
 
 /// The classes or enumerations with a field or key of that name.

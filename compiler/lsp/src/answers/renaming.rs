@@ -7,8 +7,9 @@ use std::str::FromStr;
 
 use lsp_types::{PrepareRenameResponse, TextEdit, Uri, WorkspaceEdit};
 use qc_front::base::{FileId, Id, Interner};
+use qc_front::hir::Special;
 use qc_front::resolve::names::free_names;
-use qc_front::syntax::ast::{Block, Function, StmtKind};
+use qc_front::syntax::ast::{Block, Function, Stmt, StmtKind};
 use qc_front::syntax::blocks::inner_blocks;
 use qc_front::syntax::lexer::lex;
 use qc_front::syntax::token::TokenKind;
@@ -16,6 +17,12 @@ use qc_front::syntax::token::TokenKind;
 use super::meaning::{self, Meaning};
 use super::view::{File, View};
 use crate::names::{Kind, Occurrence, Role, ScopeId, Sense, TOP};
+
+/// Where a program begins.
+const MAIN: &str = "main";
+
+/// The parameter of a method that is its object.
+const OBJECT: &str = "self";
 
 /// How names of the files that qc carries begin.
 const WITHIN_QC: &str = "<qc>/";
@@ -56,11 +63,45 @@ fn renamed(view: &View, offset: u32) -> Result<(Occurrence, Meaning), String> {
         return Err(format!("`{name}` is of the library that qc carries"));
     }
     is_one_name(view, &it, name)?;
+    for (file, it) in &definitions {
+        is_known_by_name(file, it, name)?;
+    }
     Ok((it, found))
 }
 
 fn is_carried(file: &File) -> bool {
     file.identity.starts_with(WITHIN_QC)
+}
+
+/// Refuses what somebody knows by its name: a program its `main`, a launch the parameters that it gives, callers of commands and libraries.
+fn is_known_by_name(file: &File, it: &Occurrence, name: &str) -> Result<(), String> {
+    let is_function = it.role == Role::Define(Kind::Function);
+    if is_function && it.owner == TOP && name == MAIN {
+        return Err(format!("the program begins at `{name}`"));
+    }
+    let is_parameter = it.role == Role::Define(Kind::Parameter);
+    if is_parameter && Special::of_name(name).is_some() {
+        return Err(format!("a launch gives `{name}` by that name"));
+    }
+    if is_parameter && name == OBJECT {
+        return Err(format!("`{name}` is what makes the function a method"));
+    }
+    let syntax = file.document.syntax();
+    let named = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Attribute(mark) => {
+            let marks = ["command", "export"].contains(&syntax.name(mark.name.name));
+            marks && mark.properties.is_empty()
+        }
+        _ => false,
+    };
+    let scopes = syntax.names.scopes.iter();
+    let own = scopes
+        .filter(|scope| scope.name.is_some_and(|name| name.span == it.span))
+        .find_map(|scope| function_at(&syntax.ast.body, scope.span.lo));
+    match own.is_some_and(|function| function.body.stmts.iter().any(named)) {
+        true => Err(format!("callers of the program know `{name}` by its name")),
+        false => Ok(()),
+    }
 }
 
 /// Refuses a name that a function reads before it assigns it, where the name is known around it, too: the first may be the outer one.
@@ -111,6 +152,9 @@ pub fn edits(
 ) -> Result<WorkspaceEdit, String> {
     let (_, found) = renamed(view, offset)?;
     is_a_name(name)?;
+    if name == MAIN || name == OBJECT || Special::of_name(name).is_some() {
+        return Err(format!("`{name}` has a meaning of its own"));
+    }
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
     for view in others {
         for (file, it) in meaning::places(view, &found) {
@@ -152,8 +196,8 @@ fn is_a_name(name: &str) -> Result<(), String> {
 fn is_free(view: &View, file: &File, it: &Occurrence, name: &str) -> Result<(), String> {
     let syntax = file.document.syntax();
     let taken = || Err(format!("`{name}` is the name of something else already"));
-    match it.sense {
-        Sense::Scoped => {
+    match it.is_scoped() {
+        true => {
             let local = syntax.interner.find(name).map(|symbol| {
                 let owner = syntax.names.owner(symbol, it.scope);
                 syntax.names.kind(owner, symbol).is_some()
@@ -163,7 +207,7 @@ fn is_free(view: &View, file: &File, it: &Occurrence, name: &str) -> Result<(), 
                 false => Ok(()),
             }
         }
-        _ => Ok(()),
+        false => Ok(()),
     }
 }
 
@@ -175,9 +219,7 @@ fn keeps_others(view: &View, found: &Meaning, name: &str) -> Result<(), String> 
             return false;
         };
         let mut all = syntax.names.occurrences.iter();
-        all.any(|it| {
-            it.name == symbol && it.sense == Sense::Scoped && is_within(file, it.scope, scope)
-        })
+        all.any(|it| it.name == symbol && it.is_scoped() && is_within(file, it.scope, scope))
     };
     let clash = match found {
         Meaning::Local(identity, scope, _) => {

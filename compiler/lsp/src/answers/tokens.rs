@@ -157,6 +157,10 @@ impl Kinds<'_> {
             Sense::KeyOf(_) => Some(("enumMember", said)),
             Sense::Argument(_) => Some(("parameter", 0)),
             Sense::Scoped => self.scoped(it, said),
+            Sense::Word(_) => match self.scoped(it, said) {
+                Some(("variable", _)) if it.owner == TOP => Some(("property", 0)),
+                found => found,
+            },
         }
     }
 
@@ -175,6 +179,8 @@ impl Kinds<'_> {
             Some(kind) => Some((token_type(kind), said)),
             None if text == "print" => Some(("keyword", 0)),
             None if qc_front::check::TYPE_NAMES.contains(&text) => Some(("type", LIBRARY)),
+            None if qc_front::check::is_type_name(text) => Some(("type", LIBRARY)),
+            None if qc_front::check::is_constant(text) => Some(("variable", LIBRARY)),
             None if meaning::is_of_language(text) => Some(("function", LIBRARY)),
             None => Some(("variable", said)),
         }
@@ -183,7 +189,7 @@ impl Kinds<'_> {
 
 fn token_type(kind: Kind) -> &'static str {
     match kind {
-        Kind::Function => "function",
+        Kind::Function | Kind::Rule => "function",
         Kind::Macro => "macro",
         Kind::Alias | Kind::Class => "type",
         Kind::Enum => "enum",

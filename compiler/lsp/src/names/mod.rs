@@ -59,6 +59,7 @@ pub struct Scope {
 #[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Kind {
     Function,
+    Rule,
     Macro,
     Alias,
     Class,
@@ -100,6 +101,8 @@ pub enum Sense {
     Attribute,
     /// The properties of an attribute.
     Property(Symbol),
+    /// Those of the scopes, then the words of an attribute.
+    Word(Symbol),
     /// The pragmas.
     Pragma,
 }
@@ -119,6 +122,22 @@ pub struct Occurrence {
     pub sense: Sense,
     /// The scope that has it, of those with [`Sense::Scoped`].
     pub owner: ScopeId,
+}
+
+impl Occurrence {
+    /// Whether it is looked for among the names of the scopes.
+    pub fn is_scoped(&self) -> bool {
+        match self.sense {
+            Sense::Scoped | Sense::Word(_) => true,
+            Sense::Member(..)
+            | Sense::FieldOf(_)
+            | Sense::KeyOf(_)
+            | Sense::Argument(_)
+            | Sense::Attribute
+            | Sense::Property(_)
+            | Sense::Pragma => false,
+        }
+    }
 }
 
 /// The names of a file.
@@ -208,9 +227,7 @@ impl Names {
 
     /// The occurrences of a name of a scope.
     pub fn of_owner(&self, owner: ScopeId, name: Symbol) -> impl Iterator<Item = &Occurrence> {
-        let fits = move |it: &&Occurrence| {
-            it.sense == Sense::Scoped && it.owner == owner && it.name == name
-        };
+        let fits = move |it: &&Occurrence| it.is_scoped() && it.owner == owner && it.name == name;
         self.occurrences.iter().filter(fits)
     }
 

@@ -20,6 +20,7 @@ pub(super) fn walk(ast: &Ast, length: u32) -> (Vec<Scope>, Vec<Occurrence>) {
         scopes: vec![file],
         found: Vec::new(),
         scope: TOP,
+        attribute: None,
     };
     walk.block(&ast.body);
     (walk.scopes, walk.found)
@@ -29,6 +30,8 @@ struct Walk {
     scopes: Vec<Scope>,
     found: Vec<Occurrence>,
     scope: ScopeId,
+    /// The attribute that is read.
+    attribute: Option<Symbol>,
 }
 
 impl Walk {
@@ -163,6 +166,7 @@ impl Walk {
 
     fn attribute(&mut self, attribute: &Attribute) {
         self.note(attribute.name, Role::Read, Sense::Attribute);
+        self.attribute = Some(attribute.name.name);
         attribute.arguments.iter().for_each(|arg| self.expr(arg));
         for property in &attribute.properties {
             self.note(
@@ -172,6 +176,7 @@ impl Walk {
             );
             self.expr(&property.value);
         }
+        self.attribute = None;
     }
 
     fn type_definition(&mut self, definition: &TypeDef, span: Span) {
@@ -212,15 +217,39 @@ impl Walk {
     }
 
     fn reduction(&mut self, rule: &Reduction, span: Span) {
+        let is_declared =
+            |name: &Ident| rule.params.iter().any(|param| param.name.name == name.name);
+        let head = match &rule.pattern.kind {
+            ExprKind::Call(call) => call.callee.as_name(),
+            _ => None,
+        };
+        if let Some(name) = head.filter(|name| !is_declared(name)) {
+            // What a rule is about need not be anything else.
+            self.define(name, Kind::Rule);
+        }
         self.within(ScopeKind::Rule, span, None, |walk| {
             for param in &rule.params {
                 walk.define(param.name, Kind::Parameter);
                 walk.optional_ty(param.ty.as_ref());
             }
+            walk.undeclared(rule);
             walk.expr(&rule.pattern);
             walk.expr(&rule.replacement);
             walk.optional(rule.condition.as_ref());
         });
+    }
+
+    /// Arguments of the pattern of a rule are its variables, declared or not.
+    fn undeclared(&mut self, rule: &Reduction) {
+        let ExprKind::Call(call) = &rule.pattern.kind else {
+            return;
+        };
+        let is_declared =
+            |name: &Ident| rule.params.iter().any(|param| param.name.name == name.name);
+        let names = call.args.iter().filter_map(|arg| arg.value.as_name());
+        for name in names.filter(|name| !is_declared(name)) {
+            self.define(name, Kind::Parameter);
+        }
     }
 
     fn macro_definition(&mut self, definition: &Macro, span: Span) {
@@ -314,7 +343,8 @@ impl Walk {
             | ExprKind::All => {}
             ExprKind::Name(name) => {
                 let (name, span) = (*name, expr.span);
-                self.note(Ident { name, span }, Role::Read, Sense::Scoped);
+                let sense = self.attribute.map_or(Sense::Scoped, Sense::Word);
+                self.note(Ident { name, span }, Role::Read, sense);
             }
             ExprKind::Spread(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
             ExprKind::Vector(items) | ExprKind::Cell(items) => self.all(items),

@@ -28,7 +28,7 @@ use crate::types::{ArrayType, Elem, Type, union_of};
 use super::{BodyState, Checker};
 use array::{known_element, named_array};
 use modifiers::with_modifiers;
-pub use names::TYPE_NAMES;
+pub use names::{TYPE_NAMES, is_type_name};
 use names::{array_name, cell_name, simple_type, storage_elem};
 
 pub(super) use array::unfit_for_arrays;

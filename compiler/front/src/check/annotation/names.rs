@@ -38,7 +38,7 @@ pub const TYPE_NAMES: &[&str] = &[
 ];
 
 /// Whether the language itself has a type of that name.
-pub(in crate::check) fn is_type_name(name: &str) -> bool {
+pub fn is_type_name(name: &str) -> bool {
     simple_type(name).is_some()
         || storage_elem(name).is_some()
         || array_name(name).is_some()
