@@ -271,7 +271,7 @@ fn renaming_is_refused_with_a_reason() {
         (
             "t = 1\nfunction f()\n    t@ = t + 1\n    print t\nend\n",
             "u",
-            "`t` is read here before it is assigned, and may be the one of outside, too",
+            "`t` is read before it is assigned, and may be the one of outside, too",
         ),
         (
             "type p : class\n    a@ : int\n    b : int\nend\n",

@@ -64,8 +64,14 @@ pub fn of(view: &View, file: &File, it: &Occurrence) -> Meaning {
             Some(callee) => argument(view, &text(callee), name),
             None => Meaning::Unknown(name),
         },
-        Sense::Attribute => Meaning::Attribute(name),
-        Sense::Property(attribute) => Meaning::Property(text(attribute), name),
+        Sense::Attribute => match top_kind(view, &name) {
+            Some(Kind::Macro) => Meaning::Top(name),
+            _ => Meaning::Attribute(name),
+        },
+        Sense::Property(attribute) => match top_kind(view, &text(attribute)) {
+            Some(Kind::Macro) => argument(view, &text(attribute), name),
+            _ => Meaning::Property(text(attribute), name),
+        },
         Sense::Pragma => Meaning::Unknown(name),
     }
 }
@@ -170,10 +176,12 @@ pub fn class_name(ty: &str) -> &str {
     ty.split(['[', '\'']).next().unwrap_or(ty)
 }
 
-/// A parameter that an argument names.
+/// A parameter or a field that an argument names; nothing where several functions or classes of that name have it.
 fn argument(view: &View, callee: &str, name: String) -> Meaning {
-    if matches!(top_kind(view, callee), Some(Kind::Class)) {
-        return Meaning::Member(callee.to_owned(), name);
+    let mut found = Vec::new();
+    let fields = owners_of(view, &name, Kind::Field);
+    if fields.iter().any(|class| class == callee) {
+        found.push(Meaning::Member(callee.to_owned(), name.clone()));
     }
     for file in &view.files {
         let syntax = file.document.syntax();
@@ -182,15 +190,17 @@ fn argument(view: &View, callee: &str, name: String) -> Meaning {
         };
         let takes_it = |(id, scope): &(ScopeId, &crate::names::Scope)| {
             let own_name = scope.name.map(|own| syntax.name(own.name));
-            scope.kind == ScopeKind::Function
+            matches!(scope.kind, ScopeKind::Function | ScopeKind::Macro)
                 && own_name == Some(callee)
                 && names.kind(*id, symbol) == Some(Kind::Parameter)
         };
-        if let Some((id, _)) = names.scopes.iter().enumerate().find(takes_it) {
-            return Meaning::Local(file.identity.clone(), id, name);
-        }
+        let scopes = names.scopes.iter().enumerate().filter(takes_it);
+        found.extend(scopes.map(|(id, _)| Meaning::Local(file.identity.clone(), id, name.clone())));
     }
-    Meaning::Unknown(name)
+    match <[Meaning; 1]>::try_from(found) {
+        Ok([one]) => one,
+        Err(_) => Meaning::Unknown(name),
+    }
 }
 
 /// The places of a meaning in a program, with what is done there.

@@ -62,7 +62,7 @@ fn renamed(view: &View, offset: u32) -> Result<(Occurrence, Meaning), String> {
     if definitions.iter().any(|(file, _)| is_carried(file)) {
         return Err(format!("`{name}` is of the library that qc carries"));
     }
-    is_one_name(view, &it, name)?;
+    is_one_name(view, &view.own(), &it)?;
     for (file, it) in &definitions {
         is_known_by_name(file, it, name)?;
     }
@@ -105,25 +105,22 @@ fn is_known_by_name(file: &File, it: &Occurrence, name: &str) -> Result<(), Stri
 }
 
 /// Refuses a name that a function reads before it assigns it, where the name is known around it, too: the first may be the outer one.
-fn is_one_name(view: &View, it: &Occurrence, name: &str) -> Result<(), String> {
-    let syntax = view.document.syntax();
+fn is_one_name(view: &View, file: &File, it: &Occurrence) -> Result<(), String> {
+    let syntax = file.document.syntax();
     let names = &syntax.names;
-    let function = match it.sense {
-        Sense::Scoped if it.owner != TOP => {
-            function_at(&syntax.ast.body, names.scopes[it.owner].span.lo)
-        }
-        _ => None,
-    };
     let is_assigned = names.kind(it.owner, it.name) == Some(Kind::Variable);
-    let Some(function) = function.filter(|_| is_assigned) else {
+    if !it.is_scoped() || it.owner == TOP || !is_assigned {
         return Ok(());
-    };
-    let parent = names.scopes[it.owner].parent.unwrap_or(TOP);
-    let outer = names.owner(it.name, parent);
+    }
+    let name = syntax.name(it.name);
+    let scope = &names.scopes[it.owner];
+    let outer = names.owner(it.name, scope.parent.unwrap_or(TOP));
     let has_outer = outer != TOP || meaning::top_kind(view, name).is_some();
-    match has_outer && free_names(function).contains(&it.name) {
+    let function = function_at(&syntax.ast.body, scope.span.lo);
+    let reads_first = |function: &Function| free_names(function).contains(&it.name);
+    match has_outer && function.is_some_and(reads_first) {
         true => Err(format!(
-            "`{name}` is read here before it is assigned, and may be the one of outside, too"
+            "`{name}` is read before it is assigned, and may be the one of outside, too"
         )),
         false => Ok(()),
     }
@@ -173,6 +170,7 @@ pub fn edits(
             }
         }
         keeps_others(view, &found, name)?;
+        leaves_nothing(view, &found)?;
     }
     Ok(WorkspaceEdit {
         changes: Some(changes),
@@ -209,6 +207,37 @@ fn is_free(view: &View, file: &File, it: &Occurrence, name: &str) -> Result<(), 
         }
         false => Ok(()),
     }
+}
+
+/// Refuses where a place may have the meaning, and nobody knows.
+fn leaves_nothing(view: &View, found: &Meaning) -> Result<(), String> {
+    let (Meaning::Local(_, _, name) | Meaning::Top(name) | Meaning::Member(_, name)) = found else {
+        return Ok(());
+    };
+    for file in &view.files {
+        let syntax = file.document.syntax();
+        let Some(symbol) = syntax.interner.find(name) else {
+            continue;
+        };
+        let same_name = syntax.names.occurrences.iter();
+        for it in same_name.filter(|it| it.name == symbol) {
+            is_one_name(view, file, it)?;
+            let why = match (it.sense, meaning::of(view, file, it), found) {
+                (
+                    Sense::Argument(_),
+                    Meaning::Unknown(_),
+                    Meaning::Local(..) | Meaning::Member(..),
+                ) => "is named in a call of what has several definitions",
+                (_, Meaning::AnyMember(_), Meaning::Top(_) | Meaning::Member(..)) => {
+                    "stands behind a dot where the class is not known"
+                }
+                _ => continue,
+            };
+            let line = file.document.range(it.span).start.line + 1;
+            return Err(format!("`{name}` {why}, in line {line}"));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a name that something else has where the renamed one would be seen.

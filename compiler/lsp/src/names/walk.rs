@@ -224,8 +224,10 @@ impl Walk {
             _ => None,
         };
         if let Some(name) = head.filter(|name| !is_declared(name)) {
-            // What a rule is about need not be anything else.
+            // What a rule is about need not be anything else, and is the same in the whole program.
+            let scope = std::mem::replace(&mut self.scope, TOP);
             self.define(name, Kind::Rule);
+            self.scope = scope;
         }
         self.within(ScopeKind::Rule, span, None, |walk| {
             for param in &rule.params {
