@@ -16,6 +16,11 @@
 //!
 //! *Invariant:* an answer is about the text that the client has now: nothing is kept from a text before.
 
+#![allow(
+    clippy::mutable_key_type,
+    reason = "the protocol's own table of changes is by addresses, which nobody changes"
+)]
+
 pub mod answers;
 pub mod document;
 pub mod host;

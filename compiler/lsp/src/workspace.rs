@@ -276,6 +276,16 @@ impl Workspace {
         })
     }
 
+    /// What can be imported by an open text instead of a path.
+    pub fn importable(&self, uri: &str, path: &str) -> Vec<String> {
+        let Some(root) = self.roots.get(uri) else {
+            return Vec::new();
+        };
+        let source = self.source(root);
+        let files = self.host.provider(&source);
+        files.alternatives(path, &source.identity)
+    }
+
     /// All programs that have the file of an open text, its own among them.
     pub fn views_with(&self, uri: &str) -> Vec<View> {
         let identity = self.identity(uri).unwrap_or_default();

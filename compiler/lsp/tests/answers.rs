@@ -2,6 +2,11 @@
 //!
 //! *Invariant:* what is expected was written by hand, from what the language says of the names.
 
+#![allow(
+    clippy::mutable_key_type,
+    reason = "the protocol's own table of changes is by addresses, which nobody changes"
+)]
+
 mod shared;
 
 use lsp_types::{CodeActionOrCommand, HoverContents, Position, Range};
@@ -290,7 +295,8 @@ fn renaming_is_refused_with_a_reason() {
 }
 
 fn offered(program: &Program, mark: usize) -> Vec<String> {
-    let items = completion::at(&program.view(), program.marks[mark]);
+    let importable = |path: &str| program.workspace.importable(&uri("a.q"), path);
+    let items = completion::at(&program.view(), program.marks[mark], &importable);
     items.into_iter().map(|item| item.label).collect()
 }
 
@@ -337,6 +343,16 @@ fn completion_offers_fields_keys_modifiers_and_attributes() {
         (offered(&program, 4).len(), offered(&program, 5).len()),
         (0, 0)
     );
+}
+
+#[test]
+fn completion_offers_files_behind_import() {
+    let others = [("lib.q", ""), ("<qc>/far.q", "")];
+    let program = Program::with("import \"li@\"\nimport \"@\"@\nimport \"f@\n", &others);
+    for mark in [0, 1, 3] {
+        assert_eq!(offered(&program, mark), ["far.q", "lib.q"], "mark {mark}");
+    }
+    assert!(!has(&offered(&program, 2), &["lib.q"]));
 }
 
 fn signature(program: &Program, mark: usize) -> Option<(String, u32)> {

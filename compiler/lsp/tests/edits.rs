@@ -24,6 +24,8 @@ use std::sync::Arc;
 const EDITS: u64 = 100_000;
 /// In an ordinary run edits end after so long.
 const LONGEST: Duration = Duration::from_secs(20);
+/// Longer programs are left out: a look at one takes its time.
+const LONGEST_PROGRAM: usize = 8_000;
 /// The program is looked at behind so many edits on average.
 const BETWEEN_LOOKS: u64 = 60;
 
@@ -53,28 +55,36 @@ fn number(name: &str, otherwise: u64) -> u64 {
 /// The programs that are edited.
 fn samples() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for folder in [
+    let folders = [
         "samples",
         "bench/quasar",
         "stdlib",
-        "tests/programs/classes",
-        "tests/programs/access",
-    ] {
-        let entries = fs::read_dir(root.join(folder))
-            .into_iter()
-            .flatten()
-            .flatten();
-        paths.extend(entries.map(|entry| entry.path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|it| it == "q"));
+        "tests/programs",
+        "tests/diagnostics",
+    ];
+    let mut paths: Vec<PathBuf> = Vec::new();
+    folders
+        .iter()
+        .for_each(|folder| gather(&root.join(folder), &mut paths));
     paths.sort();
     let texts = paths
         .iter()
         .filter_map(|path| fs::read_to_string(path).ok());
-    let mut texts: Vec<String> = texts.filter(|text| text.len() < 8_000).collect();
+    let mut texts: Vec<String> = texts.filter(|text| text.len() < LONGEST_PROGRAM).collect();
     texts.push("é = \"😀😀\"\r\n% ä😀\rx = 1\n\r\n\tif x\r\nend".to_owned());
     texts
+}
+
+/// The sources in a folder and the folders in it.
+fn gather(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            gather(&path, found);
+        } else if path.extension().is_some_and(|it| it == "q") {
+            found.push(path);
+        }
+    }
 }
 
 /// Pieces that are put into texts.
@@ -196,7 +206,7 @@ fn ask(workspace: &Workspace, offset: u32) {
     let views = workspace.views_with(&address);
     let whole = Range::new(Position::new(0, 0), Position::new(u32::MAX, 0));
     hover::at(&view, offset);
-    completion::at(&view, offset);
+    completion::at(&view, offset, &|_| vec!["b.q".to_owned()]);
     signatures::at(&view, offset);
     navigation::definition(&view, offset);
     navigation::highlights(&view, offset);
@@ -257,7 +267,7 @@ fn random_edits_keep_the_text_and_end_as_a_new_server() {
     let is_limited = std::env::var_os("QC_LSP_EDITS").is_none();
     let samples = samples();
     assert!(
-        samples.len() > 50,
+        samples.len() > 1_000,
         "the programs are not where this test looks for them"
     );
     let done = on_deep_stack(|| {
@@ -265,7 +275,8 @@ fn random_edits_keep_the_text_and_end_as_a_new_server() {
         let mut done = 0;
         let mut round = 0;
         while done < wanted && !(is_limited && begun.elapsed() > LONGEST) {
-            let text = &samples[round % samples.len()];
+            // Another part of the programs with each seed.
+            let text = &samples[(seed as usize * 251 + round * 7) % samples.len()];
             done += edit(text, seed.wrapping_add(round as u64), 400);
             round += 1;
         }

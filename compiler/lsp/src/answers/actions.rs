@@ -104,11 +104,11 @@ fn instead(document: &Document, range: Range, meant: &str) -> Option<String> {
 /// An import behind the others, or in front of the first statement.
 fn import_edit(document: &Document, import: &str) -> TextEdit {
     let stmts = &document.syntax().ast.body.stmts;
-    let imports = stmts
+    let mut imports = stmts
         .iter()
         .filter(|stmt| matches!(stmt.kind, StmtKind::Import(_)));
     let line = imports
-        .last()
+        .next_back()
         .map_or(0, |last| document.text().position(last.span.hi).line + 1);
     let at = Position { line, character: 0 };
     // Behind a last line without an end.

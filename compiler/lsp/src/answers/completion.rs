@@ -1,4 +1,4 @@
-//! What can stand at a place: names that are seen there, fields behind a dot, modifiers behind a quote, words of attributes.
+//! What can stand at a place: names that are seen there, fields behind a dot, modifiers behind a quote, words of attributes, files behind `import`.
 //!
 //! What stands in front of the place is read from the tokens, since the text is rarely whole there; names come from the tree, which the parser makes of
 //! every text.
@@ -7,11 +7,11 @@
 
 use std::collections::BTreeMap;
 
-use lsp_types::{CompletionItem, CompletionItemKind};
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use qc_front::base::Span;
 use qc_front::builtins::attributes::{self, Value};
 use qc_front::builtins::special_forms::SPECIAL_FORMS;
-use qc_front::builtins::{INTERNAL, ROWS};
+use qc_front::builtins::{INTERNAL, ROWS, Row};
 use qc_front::check::{CONSTANTS, TYPE_NAMES};
 use qc_front::syntax::ast::ModifierKind;
 use qc_front::syntax::token::{Keyword, Punct, Token, TokenKind};
@@ -64,8 +64,14 @@ enum Place {
     Anywhere,
 }
 
+/// What can be imported instead of a path that is being written.
+pub type Importable<'a> = dyn Fn(&str) -> Vec<String> + 'a;
+
 /// What can stand at an offset.
-pub fn at(view: &View, offset: u32) -> Vec<CompletionItem> {
+pub fn at(view: &View, offset: u32, importable: &Importable) -> Vec<CompletionItem> {
+    if let Some(written) = import_around(view, offset) {
+        return imports(view, written, importable);
+    }
     match place(view, offset) {
         Place::Nothing => Vec::new(),
         Place::Member(base) => members(view, base),
@@ -92,6 +98,42 @@ pub fn at(view: &View, offset: u32) -> Vec<CompletionItem> {
     }
 }
 
+/// The part of the path of an import in front of an offset.
+fn import_around(view: &View, offset: u32) -> Option<Span> {
+    let syntax = view.document.syntax();
+    let path = syntax.token_before(offset)?;
+    let token = syntax.tokens[path];
+    let import = path.checked_sub(1).map(|before| syntax.tokens[before].kind);
+    let is_import = import == Some(TokenKind::Keyword(Keyword::Import));
+    let begun = token.span.lo + 1;
+    (is_import && is_within_text(view, &token, offset))
+        .then(|| Span::new(token.span.file, begun, offset))
+}
+
+/// Whether an offset is between the quotes of a text, or behind the first where the other one is missing.
+fn is_within_text(view: &View, token: &Token, offset: u32) -> bool {
+    let spelled = view.document.spelled(token.span);
+    let is_open = spelled.len() == 1 || !spelled.ends_with('"');
+    let is_before_end = offset < token.span.hi || (is_open && offset == token.span.hi);
+    token.kind == TokenKind::String && token.span.lo < offset && is_before_end
+}
+
+/// The files that can be imported where a path begins so.
+fn imports(view: &View, written: Span, importable: &Importable) -> Vec<CompletionItem> {
+    let mut paths = importable(view.document.spelled(written));
+    paths.sort();
+    paths.dedup();
+    let range = view.document.range(written);
+    let items = paths.into_iter().map(|path| CompletionItem {
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range,
+            new_text: path.clone(),
+        })),
+        ..item(&path, CompletionItemKind::FILE)
+    });
+    items.collect()
+}
+
 fn item(label: &str, kind: CompletionItemKind) -> CompletionItem {
     CompletionItem {
         label: label.to_owned(),
@@ -115,7 +157,7 @@ fn place(view: &View, offset: u32) -> Place {
             return Place::Nothing;
         }
     }
-    let in_string = tokens[last].kind == TokenKind::String && offset < end;
+    let in_string = is_within_text(view, &tokens[last], offset);
     let is_number = matches!(tokens[last].kind, TokenKind::Int(_) | TokenKind::Scalar(_));
     if in_string || tokens[last].kind == TokenKind::Error || (is_number && end >= offset) {
         return Place::Nothing;
@@ -299,7 +341,8 @@ fn anywhere(view: &View, offset: u32) -> Vec<CompletionItem> {
     for form in SPECIAL_FORMS {
         add(of_language(form.name, form.signature));
     }
-    for row in ROWS.iter().filter(|row| !INTERNAL.contains(&row.builtin)) {
+    let is_name = |row: &&Row| !INTERNAL.contains(&row.builtin) && !row.name.contains('.');
+    for row in ROWS.iter().filter(is_name) {
         add(of_language(row.name, row.signature));
     }
     let constants = CONSTANTS.iter().map(|(name, ..)| *name);

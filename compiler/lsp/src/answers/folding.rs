@@ -120,8 +120,8 @@ impl Folds<'_> {
     fn comments(&mut self) {
         let text = self.document.text();
         let mut from = None;
-        let mut line = 0;
-        for content in text.source().lines().chain([""]) {
+        for (line, content) in text.source().lines().chain([""]).enumerate() {
+            let line = line as u32;
             let is_comment = content.trim_start().starts_with('%');
             match (is_comment, from) {
                 (true, None) => from = Some(line),
@@ -131,7 +131,6 @@ impl Folds<'_> {
                 }
                 (true, Some(_)) | (false, None) => {}
             }
-            line += 1;
         }
     }
 }

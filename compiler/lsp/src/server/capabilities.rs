@@ -41,7 +41,7 @@ pub fn of(encoding: Encoding) -> Value {
         "referencesProvider": true,
         "documentHighlightProvider": true,
         "renameProvider": { "prepareProvider": true },
-        "completionProvider": { "triggerCharacters": [".", "'", "!"], "resolveProvider": true },
+        "completionProvider": { "triggerCharacters": [".", "'", "!", "\"", "/"], "resolveProvider": true },
         "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
         "semanticTokensProvider": {
             "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::MODIFIERS },

@@ -180,7 +180,8 @@ fn of_place(workspace: &Workspace, request: &Request) -> Answer {
             let position = &params.text_document_position;
             let (view, at) = place(workspace, position)?;
             let uri = position.text_document.uri.as_str();
-            let mut items = completion::at(&view, at);
+            let importable = |path: &str| workspace.importable(uri, path);
+            let mut items = completion::at(&view, at, &importable);
             for item in &mut items {
                 item.data = Some(Value::from(uri));
             }

@@ -48,6 +48,13 @@ impl SourceProvider for Provider<'_> {
         found.ok_or_else(|| SourceError::NotFound(vec![path.to_owned()]))
     }
 
+    fn alternatives(&self, _path: &str, _importer: &str) -> Vec<String> {
+        let names = self.0.0.iter();
+        names
+            .map(|(name, _)| name.trim_start_matches("<qc>/").to_owned())
+            .collect()
+    }
+
     fn carried(&mut self, name: &str) -> Option<Source> {
         self.find(&format!("<qc>/{name}"))
     }
