@@ -14,8 +14,8 @@ use lsp_types::{Diagnostic, Position, Range, Uri};
 use qc_front::base::Span;
 use qc_front::resolve::Source;
 
-use crate::answers::diagnostics;
 use crate::answers::view::{File, View};
+use crate::answers::{diagnostics, meaning};
 use crate::document::Document;
 use crate::host::Host;
 use crate::program::{Files, Later, Open, Program};
@@ -286,15 +286,25 @@ impl Workspace {
         files.alternatives(path, &source.identity)
     }
 
-    /// All programs that have the file of an open text, its own among them.
-    pub fn views_with(&self, uri: &str) -> Vec<View> {
-        let identity = self.identity(uri).unwrap_or_default();
+    /// The programs that have what stands at an offset of an open text: those that have a file where it is defined, its own first.
+    pub fn views_with(&self, view: &View, offset: u32) -> Vec<View> {
+        let found = meaning::at(view, offset);
+        let found = found.map(|(_, found)| meaning::definitions(view, &found));
+        let homes: Vec<String> = found
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(file, _)| file.identity)
+            .collect();
         let has_it = |uri: &&String| {
-            let program = self.program(uri);
-            program.is_some_and(|it| it.files.file(identity).is_some())
+            let files = self.program(uri).map(|program| {
+                let mut homes = homes.iter();
+                homes.any(|home| program.files.file(home).is_some())
+            });
+            **uri == view.document.uri || files == Some(true)
         };
-        let uris = self.roots.keys().filter(has_it);
-        uris.filter_map(|uri| self.view(uri)).collect()
+        let mut uris: Vec<&String> = self.roots.keys().filter(has_it).collect();
+        uris.sort_by_key(|uri| **uri != view.document.uri);
+        uris.into_iter().filter_map(|uri| self.view(uri)).collect()
     }
 
     /// A place of a program for the client.

@@ -190,8 +190,9 @@ fn definitions_lie_in_other_files() {
 }
 
 fn referred(program: &Program, mark: usize, declares: bool) -> Vec<String> {
-    let others = program.workspace.views_with(&uri("a.q"));
-    let found = navigation::references(&program.view(), &others, program.marks[mark], declares);
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[mark]);
+    let found = navigation::references(&view, &others, program.marks[mark], declares);
     let told = found.into_iter().map(|it| program.spelled(it.range));
     told.collect()
 }
@@ -215,8 +216,10 @@ fn references_are_those_of_one_meaning() {
 /// The text behind the edits of a renaming.
 fn renamed(text: &str, name: &str) -> Result<String, String> {
     let mut program = Program::new(text);
-    let others = program.workspace.views_with(&uri("a.q"));
-    let edits = renaming::edits(&program.view(), &others, program.marks[0], name)?;
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[0]);
+    let edits = renaming::edits(&view, &others, program.marks[0], name)?;
+    drop((view, others));
     let changes = edits.changes.expect("there are changes");
     for (address, mut edits) in changes {
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
@@ -246,6 +249,30 @@ fn renaming_changes_every_place_of_a_meaning() {
         moved.contains("dx = p.across - q.across") && moved.contains("point(across := 0.0"),
         "{moved}"
     );
+}
+
+#[test]
+fn renaming_reaches_all_programs_that_are_open() {
+    let lib = ("lib.q", "function y = one(x)\n    y = x\nend\n");
+    let mut program = Program::with("import \"lib.q\"\nprint on@e(1)\n", &[lib]);
+    let other = "import \"lib.q\"\nfunction f(one)\n    print one\nend\nprint one(x := 2)\n";
+    program.workspace.open(&uri("b.q"), None, other);
+    program
+        .workspace
+        .open(&uri("c.q"), None, "function one()\nend\none()\n");
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[0]);
+    let edits =
+        renaming::edits(&view, &others, program.marks[0], "two").expect("it can be renamed");
+    let changes = edits.changes.expect("there are changes");
+    let mut places: Vec<String> = changes
+        .iter()
+        .flat_map(|(uri, edits)| edits.iter().map(move |edit| (uri, edit.range.start)))
+        .map(|(uri, at)| format!("{}:{}:{}", uri.as_str(), at.line, at.character))
+        .collect();
+    places.sort();
+    let expected = ["file:///a.q:1:6", "file:///b.q:4:6", "file:///lib.q:0:13"];
+    assert_eq!(places, expected);
 }
 
 #[test]

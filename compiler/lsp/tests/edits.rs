@@ -203,7 +203,7 @@ impl Client {
 fn ask(workspace: &Workspace, offset: u32) {
     let address = uri("a.q");
     let view = workspace.view(&address).expect("it is open");
-    let views = workspace.views_with(&address);
+    let views = workspace.views_with(&view, offset);
     let whole = Range::new(Position::new(0, 0), Position::new(u32::MAX, 0));
     hover::at(&view, offset);
     completion::at(&view, offset, &|_| vec!["b.q".to_owned()]);

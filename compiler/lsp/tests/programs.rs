@@ -182,7 +182,7 @@ fn compare(path: &Path, text: &str, library: &[(String, String)], offset: u32) -
     let Some(before) = view(&workspace) else {
         return false;
     };
-    let views = workspace.views_with(&uri("a.q"));
+    let views = workspace.views_with(&before, offset);
     let (it, _) = meaning::at(&before, offset).expect("it is a name");
     let name = before.document.spelled(it.span).to_owned();
     let other = format!("{name}{MARK}");

@@ -208,7 +208,7 @@ fn of_programs(workspace: &Workspace, request: &Request) -> Answer {
     Some(match request.method.as_str() {
         request::References::METHOD => one::<request::References>(request, |params| {
             let (view, at) = place(workspace, &params.text_document_position)?;
-            let others = workspace.views_with(&view.document.uri);
+            let others = workspace.views_with(&view, at);
             let declares = params.context.include_declaration;
             Ok(Some(navigation::references(&view, &others, at, declares)))
         }),
@@ -222,7 +222,7 @@ fn of_programs(workspace: &Workspace, request: &Request) -> Answer {
         }
         request::Rename::METHOD => one::<request::Rename>(request, |params| {
             let (view, at) = place(workspace, &params.text_document_position)?;
-            let others = workspace.views_with(&view.document.uri);
+            let others = workspace.views_with(&view, at);
             let edits = renaming::edits(&view, &others, at, &params.new_name);
             edits.map(Some).map_err(Problem::failed)
         }),
