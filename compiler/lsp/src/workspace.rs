@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* an answer is of the texts as they are now; a change drops everything that was made of the text before, in all programs.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::str::FromStr;
@@ -49,6 +49,17 @@ struct Root {
     program: OnceCell<Rc<Program>>,
     /// What later stages said of the texts as they are.
     later: Option<Rc<Later>>,
+    /// Counts the changes of the program.
+    moment: u64,
+}
+
+impl Root {
+    /// Drops what was made of the texts before a change.
+    fn outdate(&mut self) {
+        self.program = OnceCell::new();
+        self.later = None;
+        self.moment += 1;
+    }
 }
 
 /// The open texts.
@@ -60,8 +71,8 @@ pub struct Workspace {
     others: RefCell<HashMap<String, Rc<Document>>>,
     /// What was published of each address.
     published: BTreeMap<String, Vec<Diagnostic>>,
-    /// Counts the changes.
-    moment: Cell<u64>,
+    /// Where the moments of the next text begin.
+    opened: u64,
 }
 
 impl Workspace {
@@ -73,7 +84,7 @@ impl Workspace {
             roots: BTreeMap::new(),
             others: RefCell::new(HashMap::new()),
             published: BTreeMap::new(),
-            moment: Cell::new(0),
+            opened: 0,
         }
     }
 
@@ -95,7 +106,10 @@ impl Workspace {
             },
             program: OnceCell::new(),
             later: None,
+            moment: self.opened,
         };
+        // Later stages may still be at work on a text that was open at this address before.
+        self.opened += 1 << 32;
         self.roots.insert(uri.to_owned(), root);
         self.changed(&identity);
     }
@@ -132,28 +146,18 @@ impl Workspace {
     /// Files that may be of any program have changed on the disk.
     pub fn disk_changed(&mut self) {
         self.others.borrow_mut().clear();
-        self.moment.set(self.moment.get() + 1);
-        for root in self.roots.values_mut() {
-            root.program = OnceCell::new();
-            root.later = None;
-        }
+        self.roots.values_mut().for_each(Root::outdate);
     }
 
-    /// Drops what was made of a text.
+    /// Drops what was made of a text. Which files a program has is decided by the disk, so that others keep theirs.
     fn changed(&mut self, identity: &str) {
-        self.moment.set(self.moment.get() + 1);
         self.others.borrow_mut().remove(identity);
         for root in self.roots.values_mut() {
-            let has_it = |program: &Rc<Program>| program.files.file(identity).is_some();
-            // One that failed to find a file may find it now.
-            let is_whole = |program: &Rc<Program>| program.reports.is_empty();
             let known = root.program.get();
-            if root.source.identity == identity
-                || !known.is_some_and(|it| !has_it(it) && is_whole(it))
-            {
-                root.program = OnceCell::new();
+            let without = known.is_some_and(|program| program.files.file(identity).is_none());
+            if root.source.identity == identity || !without {
+                root.outdate();
             }
-            root.later = None;
         }
     }
 
@@ -206,7 +210,7 @@ impl Workspace {
         let failed = qc_front::diag::has_errors(&self.program(uri)?.reports);
         (root.later.is_none() && !failed).then(|| Job {
             uri: uri.to_owned(),
-            moment: self.moment.get(),
+            moment: root.moment,
             root: self.source(root),
             open: self.open_by_identity(),
         })
@@ -214,9 +218,8 @@ impl Workspace {
 
     /// Takes what later stages said. False if a text has changed since.
     pub fn take(&mut self, job: &Job, later: Later) -> bool {
-        let is_of_now = job.moment == self.moment.get();
         match self.roots.get_mut(&job.uri) {
-            Some(root) if is_of_now => {
+            Some(root) if root.moment == job.moment => {
                 root.later = Some(Rc::new(later));
                 true
             }

@@ -15,11 +15,14 @@
 //! *Invariant:* what a session expects was written by hand; a message that nobody waits for is no answer to a request.
 
 use quasar_tests::outcome::{self, Check, Test, in_folder};
+use quasar_tests::process;
 use quasar_tests::repository;
-use serde_json::Value;
+use quasar_tests::turn;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -27,9 +30,12 @@ use std::time::{Duration, Instant};
 /// How long an answer may take; generous, because the machine may be busy.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// How many of the programs with mistakes an ordinary run takes: one of so many.
+const ONE_IN: usize = 3;
+
 fn main() {
     let sessions = repository::files("tests/lsp", "txt");
-    let tests: Vec<Test> = sessions
+    let mut tests: Vec<Test> = sessions
         .into_iter()
         .map(|path| {
             let name = repository::relative(&path);
@@ -38,8 +44,114 @@ fn main() {
             })
         })
         .collect();
+    let name = "diagnostics are those of qc check";
+    tests.push(Test::new(name, move || in_folder(name, as_check_says)));
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("lsp", &results));
+}
+
+/// What is said of a file: numbers, lines and messages, in the order of texts.
+type Said = Vec<(String, u64, String)>;
+
+/// Opens programs with mistakes at once, and waits until the server has said of each what the command says.
+fn as_check_says(folder: &Path) -> Check {
+    let mut wanted: BTreeMap<String, (PathBuf, Said)> = BTreeMap::new();
+    for path in repository::files("tests/diagnostics", "q") {
+        let text = fs::read(&path).map_err(|error| error.to_string())?;
+        let is_plain = !String::from_utf8_lossy(&text).contains("%! flags");
+        let has_turn = turn::has_come_of_many(&repository::relative(&path), ONE_IN);
+        if has_turn && is_plain && String::from_utf8(text).is_ok() {
+            let said = checked(&path);
+            let real = path.canonicalize().map_err(|error| error.to_string())?;
+            wanted.insert(format!("file://{}", real.display()), (path, said));
+        }
+    }
+    let mut server = start(folder)?;
+    let initialize = r#"{"id": 1, "method": "initialize", "params": {"capabilities": {}}}"#;
+    write(&mut server, parsed(initialize)?)?;
+    for (uri, (path, _)) in &wanted {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let item = json!({ "uri": uri, "languageId": "quasar", "version": 1, "text": text });
+        let params = json!({ "textDocument": item });
+        write(
+            &mut server,
+            json!({ "method": "textDocument/didOpen", "params": params }),
+        )?;
+    }
+    let result = wait_for(&server, wanted);
+    let _ = server.child.kill();
+    let _ = server.child.wait();
+    result
+}
+
+/// What the command says of a file, of places in that file.
+fn checked(path: &Path) -> Said {
+    let mut command = Command::new(repository::qc());
+    command.args(["check", "--message-format=json"]).arg(path);
+    command.env("QC_CONFIG", "");
+    let lines = process::run(&mut command).stderr;
+    let reports = lines.lines().filter_map(|line| parsed(line).ok());
+    let of_file = |report: &Value| report["labels"][0]["file"] == path.display().to_string();
+    let said = reports.filter(of_file).map(|report| {
+        let text = |key: &str| report[key].as_str().unwrap_or_default().to_owned();
+        let line = report["labels"][0]["line"].as_u64().unwrap_or(0);
+        (text("code"), line, text("message"))
+    });
+    sorted(said.collect())
+}
+
+fn sorted(mut said: Said) -> Said {
+    said.sort();
+    said.dedup();
+    said
+}
+
+/// Takes what the server says until nothing is left to be said.
+fn wait_for(server: &Server, wanted: BTreeMap<String, (PathBuf, Said)>) -> Check {
+    let mut left: BTreeMap<&String, &Said> =
+        wanted.iter().map(|(uri, (_, said))| (uri, said)).collect();
+    let mut last: BTreeMap<String, Said> = BTreeMap::new();
+    let begun = Instant::now();
+    while !left.is_empty() {
+        let rest = LIMIT.saturating_sub(begun.elapsed());
+        let Ok(message) = server.messages.recv_timeout(rest) else {
+            let told = left.iter().take(5).map(|(uri, wanted)| {
+                format!(
+                    "{uri}\n  the command: {wanted:?}\n  the server: {:?}",
+                    last.get(*uri)
+                )
+            });
+            return Err(format!(
+                "{} differ:\n{}",
+                left.len(),
+                told.collect::<Vec<_>>().join("\n")
+            ));
+        };
+        let params = &message["params"];
+        let (Some(uri), Some(list)) = (params["uri"].as_str(), params["diagnostics"].as_array())
+        else {
+            continue;
+        };
+        let said = list.iter().map(|it| {
+            let message = it["message"].as_str().unwrap_or_default();
+            let line = it["range"]["start"]["line"].as_u64().unwrap_or(0) + 1;
+            let code = it["code"].as_str().unwrap_or_default();
+            (
+                code.to_owned(),
+                line,
+                message.lines().next().unwrap_or_default().to_owned(),
+            )
+        });
+        let said = sorted(said.collect());
+        if let Some((key, (_, wanted))) = wanted.get_key_value(uri) {
+            match said == *wanted {
+                true => left.remove(key),
+                false => left.insert(key, wanted),
+            };
+        }
+        last.insert(uri.to_owned(), said);
+    }
+    Ok(())
 }
 
 /// A line of a session with what belongs to it.
@@ -162,11 +274,8 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
 fn perform(server: &mut Server, step: &Step) -> Check {
     match step.word.as_str() {
         "->" => {
-            let mut message = parsed(&step.text)?;
-            message["jsonrpc"] = "2.0".into();
-            let text = message.to_string();
-            let frame = format!("Content-Length: {}\r\n\r\n{text}", text.len());
-            send(server, frame.as_bytes())
+            let message = parsed(&step.text)?;
+            write(server, message)
         }
         "raw" => {
             let text = step.text.replace("\\r", "\r").replace("\\n", "\n");
@@ -180,6 +289,14 @@ fn perform(server: &mut Server, step: &Step) -> Check {
 
 fn parsed(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))
+}
+
+/// Sends a message.
+fn write(server: &mut Server, mut message: Value) -> Check {
+    message["jsonrpc"] = "2.0".into();
+    let text = message.to_string();
+    let frame = format!("Content-Length: {}\r\n\r\n{text}", text.len());
+    send(server, frame.as_bytes())
 }
 
 fn send(server: &mut Server, bytes: &[u8]) -> Check {

@@ -71,6 +71,7 @@ pub fn run(
             jobs,
             busy: false,
             quiet: true,
+            rested: false,
         };
         server.run()
     })
@@ -112,6 +113,8 @@ struct Server<'a, W> {
     busy: bool,
     /// Whether later stages have been asked about all there is.
     quiet: bool,
+    /// Whether no message has come for a while.
+    rested: bool,
 }
 
 impl<W: Write> Server<'_, W> {
@@ -156,15 +159,29 @@ impl<W: Write> Server<'_, W> {
     /// The next thing that happens; none when it is time to ask later stages.
     fn next(&mut self) -> Option<Event> {
         if let Some(event) = self.queue.pop_front() {
+            self.rested &= matches!(event, Event::Done(..));
             return Some(event);
         }
+        if self.rested && !self.busy && !self.quiet {
+            return None;
+        }
+        let event = self.wait()?;
+        self.rested &= matches!(event, Event::Done(..));
+        Some(event)
+    }
+
+    /// Waits for what happens next, but if later stages can be asked, for a while only.
+    fn wait(&mut self) -> Option<Event> {
         let gone = || Event::Frame(Frame::End(None));
         if self.busy || self.quiet {
             return Some(self.happened.recv().unwrap_or_else(|_| gone()));
         }
         match self.happened.recv_timeout(QUIET) {
             Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                self.rested = true;
+                None
+            }
             Err(RecvTimeoutError::Disconnected) => Some(gone()),
         }
     }
