@@ -1,6 +1,6 @@
 //! Random edits of real programs: the server's text is the client's, nothing panics, and what is known at the end is what a new server finds.
 //!
-//! `QC_LSP_EDITS` makes more edits, `QC_LSP_SEED` other ones.
+//! `QC_LSP_EDITS` makes more edits, `QC_LSP_SEED` other ones; `QC_LSP_KEEP` names a file for the text that is looked at, where a look does not end.
 //!
 //! *Invariant:* the client's text is edited by code of its own, which shares nothing with the server's.
 
@@ -226,6 +226,13 @@ fn workspace(text: &str) -> Workspace {
     workspace
 }
 
+/// Keeps the text that is looked at next, for the case that the look does not end.
+fn keep(client: &Client) {
+    if let Some(file) = std::env::var_os("QC_LSP_KEEP") {
+        fs::write(file, client.text()).expect("the file can be written");
+    }
+}
+
 /// Edits one program; how many edits it made.
 fn edit(text: &str, seed: u64, edits: u64) -> u64 {
     let mut random = Random(seed);
@@ -243,6 +250,7 @@ fn edit(text: &str, seed: u64, edits: u64) -> u64 {
             );
         }
         if random.next().is_multiple_of(BETWEEN_LOOKS) {
+            keep(&client);
             let at = client.place(&mut random);
             let document = server.document(&uri("a.q")).expect("it is open");
             ask(&server, document.offset(client.position(at)));
