@@ -16,6 +16,9 @@ use qc_front::{check, hir};
 
 use crate::host::{Host, LoopNote};
 
+/// A text with more mistakes of the parser is no program: what is left of it may mean anything, and may take any time to check.
+const MOST_MISTAKES: usize = 8;
+
 /// The texts that the client has open, by what tells files apart.
 pub type Open = HashMap<String, String>;
 
@@ -136,12 +139,15 @@ impl Program {
     pub fn of(root: &Source, open: &Open, host: &dyn Host) -> Program {
         let loaded = load(root, open, host);
         let mut reports = loaded.reports;
-        let failed = diag::has_errors(&reports);
+        let mistakes = reports.iter().filter(|report| report.is_error()).count();
+        let failed = mistakes > 0;
         let inspected = catch_unwind(AssertUnwindSafe(|| {
-            check::inspect(&loaded.modules, &loaded.names, host.options(root), failed)
+            (mistakes <= MOST_MISTAKES)
+                .then(|| check::inspect(&loaded.modules, &loaded.names, host.options(root), failed))
         }));
         let (tree, found) = match inspected {
-            Ok((tree, found)) => (Some(tree), found),
+            Ok(Some((tree, found))) => (Some(tree), found),
+            Ok(None) => (None, Vec::new()),
             Err(_) => {
                 host.log("the checker has a mistake; there are no types until the next change");
                 (None, Vec::new())
