@@ -166,6 +166,8 @@ struct Server {
     child: Child,
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
+    /// Notifications that nobody has waited for yet.
+    passed: Vec<Value>,
 }
 
 fn session(path: &Path, folder: &Path) -> Check {
@@ -247,6 +249,7 @@ fn start(folder: &Path) -> Result<Server, String> {
         child,
         input,
         messages,
+        passed: Vec::new(),
     })
 }
 
@@ -305,8 +308,13 @@ fn send(server: &mut Server, bytes: &[u8]) -> Check {
     sent.map_err(|error| error.to_string())
 }
 
-/// Waits for a message. Diagnostics come when they come, so that those of other moments are passed over.
-fn expect(server: &Server, wanted: &Value) -> Check {
+/// Waits for a message. Notifications come when they come, so that those that are passed over are kept for later.
+fn expect(server: &mut Server, wanted: &Value) -> Check {
+    let fits = |message: &Value| difference(wanted, message, "").is_none();
+    if let Some(at) = server.passed.iter().position(fits) {
+        server.passed.remove(at);
+        return Ok(());
+    }
     let begun = Instant::now();
     let mut last = String::new();
     loop {
@@ -314,19 +322,14 @@ fn expect(server: &Server, wanted: &Value) -> Check {
         let message = server.messages.recv_timeout(left).map_err(|error| {
             format!("{error} while waiting for\n{wanted:#}\nthe last one differs: {last}")
         })?;
-        match difference(wanted, &message, "") {
-            None => return Ok(()),
-            Some(why) if wanted.get("id").is_some() && message.get("id") == wanted.get("id") => {
-                return Err(format!("{why}\n{message:#}"));
-            }
-            Some(why) => {
-                let passing = message.get("method").is_some();
-                if !passing {
-                    return Err(format!("nobody waits for {message:#}: {why}"));
-                }
-                last = format!("{why}\n{message:#}");
-            }
+        let Some(why) = difference(wanted, &message, "") else {
+            return Ok(());
+        };
+        if message.get("method").is_none() {
+            return Err(format!("nobody waits for {message:#}: {why}"));
         }
+        last = format!("{why}\n{message:#}");
+        server.passed.push(message);
     }
 }
 
