@@ -10,7 +10,7 @@ shopt -s extglob
 compiler=$1
 shift
 case " $* " in
-    *" --crate-name "@(quasar_rt|quasar_abi|quasar_emulator|quasar_ptx|nvrtc_bridge|qc_front|qc_middle|qc_codegen|qc|syntax|objects|mir_files|kernels|language|process)" "*" --test "*) ;;
+    *" --crate-name "@(quasar_rt|quasar_abi|quasar_emulator|quasar_ptx|nvrtc_bridge|qc_front|qc_middle|qc_codegen|qc_lsp|qc|syntax|objects|mir_files|kernels|language|process)" "*" --test "*) ;;
     *) exec "$compiler" "$@" ;;
 esac
 arguments=()

@@ -7,6 +7,7 @@ pub mod driver;
 
 pub use qc_codegen as codegen;
 pub use qc_front::{base, builtins, check, diag, doc, hir, resolve, sroa, syntax, types};
+pub use qc_lsp as lsp;
 pub use qc_middle::{analysis, lower, machine, mir, opt};
 
 /// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.

@@ -9,6 +9,7 @@ mod help;
 mod internal_error;
 mod manual;
 mod passes;
+mod serving;
 mod settings;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use crate::base::stack::{self, NoRoom, try_on_deep_stack};
 use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
+use crate::driver::arguments::CommandLine;
 use crate::driver::formatting::{self, Ending};
 use crate::driver::options::{Options, Task};
 use crate::driver::usage::UsageError;
@@ -38,7 +40,14 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn command(words: Vec<OsString>) -> ExitCode {
-    let options = match options(words) {
+    let line = match arguments::parse(words) {
+        Ok(line) => line,
+        Err(error) => return usage(&error),
+    };
+    if line.task() == Task::Serve {
+        return serving::serve(&line);
+    }
+    let options = match options(line) {
         Ok(options) => options,
         Err(error) => return usage(&error),
     };
@@ -58,12 +67,12 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
         Task::Format => format(&options),
         Task::Compile | Task::Run | Task::Check | Task::Doc => compile(&options),
+        Task::Serve => panic!("it has no options of one program"),
     }
 }
 
 /// What the command line says, over what the configuration says where that matters.
-fn options(words: impl IntoIterator<Item = OsString>) -> Result<Options, UsageError> {
-    let line = arguments::parse(words)?;
+fn options(line: CommandLine) -> Result<Options, UsageError> {
     let task = line.task();
     if !task.needs_source() && task != Task::Config {
         return line.over(&[]);

@@ -19,12 +19,14 @@ use super::{contradictions, settings};
 use crate::diag::did_you_mean;
 
 /// A command line that was read: the options by themselves, and how to apply them over settings.
+#[derive(Clone)]
 pub struct CommandLine {
     options: Options,
     given: Vec<GivenOption>,
 }
 
 /// An option with its value.
+#[derive(Clone)]
 struct GivenOption {
     row: &'static Row,
     shown: &'static str,
@@ -171,6 +173,11 @@ impl Parser {
         if let (Some(command), Task::Compile, None) = (command, options.task, &options.input) {
             options.task = command.task;
             return Ok(());
+        }
+        if options.task == Task::Serve {
+            let message = format!("`lsp` takes no file, and {word} is one");
+            let help = Some("the editor tells which files it has open".to_owned());
+            return Err(UsageError { message, help });
         }
         let path = PathBuf::from(&word);
         if options.task == Task::Format {

@@ -111,6 +111,7 @@ const REFERENCE: &[(&str, &str)] = &[
         include_str!("../../../docs/documentation.md"),
     ),
     ("formatting.md", include_str!("../../../docs/formatting.md")),
+    ("editors.md", include_str!("../../../docs/editors.md")),
     ("accuracy.md", include_str!("../../../docs/accuracy.md")),
     (
         "performance.md",

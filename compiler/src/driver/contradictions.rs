@@ -106,6 +106,14 @@ const TABLE: &[Row] = &[
     },
     Row {
         holds: |options| {
+            let makes = options.emit.is_some() || options.output.is_some();
+            makes && options.task == Task::Serve
+        },
+        message: "`lsp` makes nothing, -o and --emit say what is made",
+        help: "leave them out",
+    },
+    Row {
+        holds: |options| {
             options.doc_format != DocFormat::Text
                 && options.task.needs_source()
                 && options.task != Task::Doc
@@ -155,6 +163,7 @@ mod tests {
         "fmt -o b.q a.q",
         "fmt --check=nan a.q",
         "fmt --emit=ast a.q",
+        "lsp -o a",
         "--format=markdown a.q",
     ];
 

@@ -3,6 +3,7 @@
 //! *Invariant:* the library is read only when a name is missing.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::files;
 use crate::base::{Interner, SourceMap};
@@ -10,9 +11,11 @@ use crate::diag::{Code, Report};
 use crate::doc::model::{self, Kind};
 use crate::syntax;
 
+/// The file of each name of the library, which is the same in every run.
+static HOMES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
 /// Adds the import to the reports of names that the library has, in place of names that look alike.
 pub fn add(reports: &mut [Report], sources: &SourceMap) {
-    let mut homes = None;
     for report in reports {
         let is_name = matches!(
             report.code,
@@ -22,8 +25,7 @@ pub fn add(reports: &mut [Report], sources: &SourceMap) {
             continue;
         };
         let name = first_word(sources.text(label.span));
-        let homes = homes.get_or_insert_with(homes_of_names);
-        if let Some(file) = homes.get(name) {
+        if let Some(file) = HOMES.get_or_init(homes_of_names).get(name) {
             report.helps = vec![format!("the library has it: `import \"{file}\"`")];
         }
     }

@@ -10,6 +10,7 @@ use crate::analysis::loops::verdict::{LoopVerdict, Obstacle, ObstacleKind, Outco
 use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
+use crate::lsp::host::LoopNote;
 use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{
     AccessMode, FuncId, FuncKind, Function, Loc, Location, Op, Preparation, Program, StandsFor,
@@ -56,6 +57,24 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) 
         )
     });
     format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))
+}
+
+/// The same for editors, at the loops that the source has. What became of a loop in several instances of its function stands once, if it is the same.
+pub fn notes(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> Vec<LoopNote> {
+    let mut notes: Vec<LoopNote> = Vec::new();
+    let loops = sorted(program, verdicts).into_iter();
+    for verdict in loops.filter(|verdict| verdict.variable.is_some()) {
+        let note = LoopNote {
+            span: program.locations[verdict.loc].span,
+            title: title(verdict),
+            details: details(program, verdict, kernels),
+        };
+        let same = |it: &LoopNote| it.span == note.span && it.title == note.title;
+        if !notes.iter().any(same) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// A warning for every nest of loops that computes with elements of arrays and of which no part became a kernel, unless the source

@@ -33,7 +33,7 @@ impl<'a> Messages<'a> {
     pub fn show(&self, reports: Vec<Report>) -> bool {
         let mut reports: Vec<_> = reports
             .into_iter()
-            .filter_map(|report| self.with_options(report))
+            .filter_map(|report| as_wanted(report, self.options, &self.sources))
             .collect();
         diag::sort(&mut reports);
         let failed = diag::has_errors(&reports);
@@ -78,47 +78,6 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The report as `-A`, `-W` and `--deny` want it; none when it is silenced. What is warned of in the library is not the user's to mend.
-    fn with_options(&self, mut report: Report) -> Option<Report> {
-        if report.code.row().severity != Severity::Warning {
-            return Some(report);
-        }
-        let is_carried =
-            |label: &Label| files::is_within_qc(self.sources.file(label.span.file).name());
-        if report.labels.first().is_some_and(is_carried) {
-            return None;
-        }
-        // A loop that only what it calls of the library keeps serial.
-        let others = report.labels.get(1..).unwrap_or_default();
-        if report.code == Code::SerialLoop && !others.is_empty() && others.iter().all(is_carried) {
-            return None;
-        }
-        match self.level(report.code) {
-            LintLevel::Allow => return None,
-            LintLevel::Warn => {}
-            LintLevel::Deny => report.severity = Severity::Error,
-        }
-        Some(report)
-    }
-
-    /// What becomes of a warning: the last word about it counts, a word about all warnings before one about this one.
-    fn level(&self, code: Code) -> LintLevel {
-        let row = code.row();
-        let last = |about: &dyn Fn(&str) -> bool| {
-            let mut lints = self.options.lints.iter().rev();
-            lints.find(|(_, name)| about(name)).map(|(level, _)| *level)
-        };
-        let of_this = last(&|name| Some(name) == row.lint || name == row.number);
-        let of_all = || last(&|name| name == ALL_WARNINGS).filter(|_| !row.silent);
-        let is_asked_for = self.options.task == Task::Doc && code == Code::UndescribedParameter;
-        let by_itself = if row.silent && !is_asked_for {
-            LintLevel::Allow
-        } else {
-            LintLevel::Warn
-        };
-        of_this.or_else(of_all).unwrap_or(by_itself)
-    }
-
     /// Notes on the configuration; a person who wants no warnings wants none of these.
     pub fn notes(&self, text: &str) {
         let lints = &self.options.lints;
@@ -138,6 +97,46 @@ impl<'a> Messages<'a> {
     pub fn plain_error(&self, message: &str) {
         eprintln!("qc: error: {message}");
     }
+}
+
+/// The report as `-A`, `-W` and `--deny` want it; none when it is silenced. What is warned of in the library is not the user's to mend.
+pub fn as_wanted(mut report: Report, options: &Options, sources: &SourceMap) -> Option<Report> {
+    if report.code.row().severity != Severity::Warning {
+        return Some(report);
+    }
+    let is_carried = |label: &Label| files::is_within_qc(sources.file(label.span.file).name());
+    if report.labels.first().is_some_and(is_carried) {
+        return None;
+    }
+    // A loop that only what it calls of the library keeps serial.
+    let others = report.labels.get(1..).unwrap_or_default();
+    if report.code == Code::SerialLoop && !others.is_empty() && others.iter().all(is_carried) {
+        return None;
+    }
+    match level(report.code, options) {
+        LintLevel::Allow => return None,
+        LintLevel::Warn => {}
+        LintLevel::Deny => report.severity = Severity::Error,
+    }
+    Some(report)
+}
+
+/// What becomes of a warning: the last word about it counts, a word about all warnings before one about this one.
+fn level(code: Code, options: &Options) -> LintLevel {
+    let row = code.row();
+    let last = |about: &dyn Fn(&str) -> bool| {
+        let mut lints = options.lints.iter().rev();
+        lints.find(|(_, name)| about(name)).map(|(level, _)| *level)
+    };
+    let of_this = last(&|name| Some(name) == row.lint || name == row.number);
+    let of_all = || last(&|name| name == ALL_WARNINGS).filter(|_| !row.silent);
+    let is_asked_for = options.task == Task::Doc && code == Code::UndescribedParameter;
+    let by_itself = if row.silent && !is_asked_for {
+        LintLevel::Allow
+    } else {
+        LintLevel::Warn
+    };
+    of_this.or_else(of_all).unwrap_or(by_itself)
 }
 
 /// `file:line:column: error[E0203]: message: label`.

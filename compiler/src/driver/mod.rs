@@ -11,6 +11,7 @@ mod dependencies;
 #[cfg(test)]
 mod differential;
 mod documentation;
+pub mod editors;
 mod example_runs;
 pub mod executable;
 pub mod files;
@@ -34,6 +35,7 @@ mod passes;
 pub mod pipeline;
 pub mod settings;
 pub mod stage;
+mod stage_options;
 pub mod targets;
 mod tuning;
 pub mod usage;

@@ -508,6 +508,12 @@ pub const COMMANDS: &[Command] = &[
         task: Task::Format,
     },
     Command {
+        word: "lsp",
+        usage: "",
+        help: "Serve an editor by the Language Server Protocol, over standard input and output: mistakes while typing, types, completion, renaming; options count for every program that is open",
+        task: Task::Serve,
+    },
+    Command {
         word: "config",
         usage: "[FILE.q]",
         help: "List the settings with their values and where these come from",

@@ -31,6 +31,8 @@ pub enum Task {
     Doc,
     /// Give sources the one layout: `qc fmt FILE`.
     Format,
+    /// Serve an editor: `qc lsp`.
+    Serve,
     /// Print the settings: `qc config`.
     Config,
     /// Print the help text.
@@ -65,6 +67,7 @@ impl Task {
         match self {
             Task::Compile | Task::Run | Task::Check | Task::Doc => true,
             Task::Format
+            | Task::Serve
             | Task::Config
             | Task::Help
             | Task::HelpPage

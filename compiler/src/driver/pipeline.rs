@@ -8,29 +8,25 @@ use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::library::{self, Described, Interface};
 use super::messages::Messages;
-use super::options::{
-    DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
-};
+use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::passes::Watching;
 use super::stage::Stage;
 use super::{
     dependencies, documentation, foreign, fusion, gpu, kernels, launch, library_hints, loops,
-    output, passes, settings, tuning, variables,
+    output, passes, settings, stage_options, tuning, variables,
 };
+use crate::analysis::loops::source;
 use crate::analysis::loops::verdict::LoopVerdict;
-use crate::analysis::loops::{self as loop_analysis, source};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::division::AsExecutable;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
-use crate::machine::processor::{AVX512, BASE};
+use crate::machine::processor::BASE;
 use crate::mir::interpret::{self, Division};
-use crate::mir::passes::numbers::Checks;
 use crate::opt::loops::fusion::Decision;
 use crate::opt::pipeline::{self, Found, Settings};
 use crate::resolve::fusion::Requests;
-use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
 use crate::{check, hir, lower, mir, sroa, syntax};
@@ -106,17 +102,7 @@ impl Pipeline<'_> {
             self.made(output::print(&text))?;
         }
         let is_library = self.options.emit == Some(Stage::Shared);
-        let checked = check::Options {
-            exports: is_library.then(|| self.options.exports.clone()),
-            double: self.options.double,
-            fourier_plans: self.options.fourier_plans,
-            pinned_memory: self.options.pinned_memory,
-            unified_memory: self.options.unified_memory,
-            refuses_chosen_functions: self.options.function_pointers == FunctionPointers::Error,
-            strict: self.options.float == FloatMode::Strict,
-            checks_overflow: self.options.check_overflow,
-            reductions: self.reduction_options(),
-        };
+        let checked = stage_options::checker(self.options);
         let (program, mut reports) = check::check(&modules, &self.names, checked);
         library_hints::add(&mut reports, &self.messages.sources);
         let reports = self.reductions(reports)?;
@@ -138,13 +124,13 @@ impl Pipeline<'_> {
             let text = variables::json(&program, &self.messages.sources);
             self.made(output::print(&text))?;
         }
-        let switches = self.switches(&modules);
+        let switches = stage_options::switches(self.options, &modules, &self.names);
         let (requests, reports) = Requests::of(&modules, &self.names);
         self.stop_after(reports)?;
         self.stop_after(lower::past_end::warnings(&program))?;
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&sroa::replace(program))?;
-        let settings = self.pass_settings(&switches, &requests);
+        let settings = stage_options::passes(self.options, &switches, &requests);
         let Found {
             mut verdicts,
             decisions,
@@ -169,55 +155,6 @@ impl Pipeline<'_> {
         }
         self.report(&program, &verdicts, &decisions)?;
         self.back(&program, &settings)
-    }
-
-    /// Which loops and array expressions become kernels, by the pragmas and the settings.
-    fn switches(&self, modules: &Modules) -> Switches {
-        let Options {
-            parallel_loops,
-            parallel_expressions,
-            ..
-        } = *self.options;
-        let given = |setting, value| self.options.is_from_command_line(setting).then_some(value);
-        let loops = given(settings::LOOP_PARALLELIZER, parallel_loops);
-        let expressions = given(settings::EXPRESSION_OPTIMIZER, parallel_expressions);
-        Switches::of(modules, &self.names)
-            .with_default(Switch::LoopParallelizer, parallel_loops)
-            .with_default(Switch::ExpressionOptimizer, parallel_expressions)
-            .with_override(Switch::LoopParallelizer, loops)
-            .with_override(Switch::ExpressionOptimizer, expressions)
-    }
-
-    /// The level of optimisation of the middle representation. Sums of floats get their order where loops become kernels, so that these are
-    /// the same at every level and on every engine with `--fp=strict`.
-    fn level(&self) -> u8 {
-        match self.options.float {
-            FloatMode::Strict => 2,
-            FloatMode::Fast => self.options.optimisation,
-        }
-    }
-
-    /// What the passes over the middle representation are told.
-    fn pass_settings<'s>(&self, switches: &'s Switches, requests: &'s Requests) -> Settings<'s> {
-        let level = self.level();
-        let strict = self.options.float == FloatMode::Strict;
-        Settings {
-            level,
-            optimise: self.options.optimisation > 0,
-            simplify: self.options.simplify,
-            divides: level > 0 || self.options.engine == Engine::Native,
-            checks: Checks {
-                nan: self.options.check_nan,
-                infinity: self.options.check_infinity,
-            },
-            switches: Some(switches),
-            requests,
-            loops: loop_analysis::Options {
-                rounded_updates: !strict,
-                ..loop_analysis::Options::default()
-            },
-            gpus: gpu::choice(self.options),
-        }
     }
 
     /// The passes over the middle representation; nothing when the program is wanted as one of them leaves it.
@@ -259,7 +196,7 @@ impl Pipeline<'_> {
             optimise,
             folder,
             cuda: None,
-            kernels: self.kernels(),
+            kernels: stage_options::kernels(self.options),
             debug: self.options.debug,
             library: None,
         };
@@ -295,15 +232,6 @@ impl Pipeline<'_> {
                 let cuda = self.carried(whole)?;
                 self.executable(program, &Request { cuda, ..request })
             }
-        }
-    }
-
-    /// How kernels are compiled.
-    fn kernels(&self) -> SpmdOptions {
-        SpmdOptions {
-            lanes: self.options.lanes.map_or(AVX512.lanes(), u32::from),
-            strict: self.options.float == FloatMode::Strict,
-            ..SpmdOptions::default()
         }
     }
 
@@ -469,8 +397,12 @@ impl Pipeline<'_> {
     ) -> Result<(), Stopped> {
         for kind in &self.options.reports {
             let text = match kind {
-                ReportKind::Loops => loops::text(program, verdicts, &self.kernels()),
-                ReportKind::LoopsJson => loops::json(program, verdicts, &self.kernels()),
+                ReportKind::Loops => {
+                    loops::text(program, verdicts, &stage_options::kernels(self.options))
+                }
+                ReportKind::LoopsJson => {
+                    loops::json(program, verdicts, &stage_options::kernels(self.options))
+                }
                 ReportKind::Fusion => fusion::text(program, decisions),
                 // Reported on the typed tree, and on the program as it was lowered.
                 ReportKind::Types
@@ -486,15 +418,6 @@ impl Pipeline<'_> {
     }
 
     /// How the checker treats reductions: a report on them needs them all.
-    fn reduction_options(&self) -> check::ReductionOptions {
-        let wanted = self.options.reports.contains(&ReportKind::Reductions);
-        check::ReductionOptions {
-            show: self.options.reductions.show || wanted,
-            show_over_pragmas: self.options.is_from_command_line(settings::SHOW_REDUCTIONS),
-            ..self.options.reductions
-        }
-    }
-
     /// Prints what was told of reductions, on standard output for a report; gives the other reports back.
     fn reductions(&mut self, reports: Vec<Report>) -> Result<Vec<Report>, Stopped> {
         let (log, others): (Vec<_>, Vec<_>) = reports
@@ -560,10 +483,7 @@ impl Pipeline<'_> {
     }
 
     fn lower(&mut self, program: &hir::Program) -> Result<mir::Program, Stopped> {
-        let options = lower::Options {
-            check_bounds: self.options.check_bounds,
-            half_textures: self.options.half_textures,
-        };
+        let options = stage_options::lowering(self.options);
         match lower::lower(program, &self.messages.sources, options) {
             Ok((program, warnings)) => {
                 mir::verify::verify(&program, "lower");

@@ -54,6 +54,19 @@ const CRATES: &[(&str, &[&str])] = &[
             "division",
         ],
     ),
+    (
+        "compiler/lsp/src/",
+        &[
+            "host",
+            "text",
+            "names",
+            "document",
+            "program",
+            "answers",
+            "workspace",
+            "server",
+        ],
+    ),
     ("compiler/src/", &["driver", "cli"]),
 ];
 

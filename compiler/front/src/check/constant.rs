@@ -222,7 +222,7 @@ fn fitting(number: Option<i32>) -> Size {
 }
 
 /// The constants of the language with their values in single and in double precision.
-pub(super) const CONSTANTS: &[(&str, f64, f64)] = &[
+pub const CONSTANTS: &[(&str, f64, f64)] = &[
     ("pi", std::f64::consts::PI, std::f64::consts::PI),
     ("inf", f64::INFINITY, f64::INFINITY),
     ("nan", f64::NAN, f64::NAN),
@@ -230,7 +230,7 @@ pub(super) const CONSTANTS: &[(&str, f64, f64)] = &[
 ];
 
 /// Whether a name is a constant.
-pub(super) fn is_constant(name: &str) -> bool {
+pub fn is_constant(name: &str) -> bool {
     CONSTANTS.iter().any(|(constant, ..)| *constant == name)
 }
 

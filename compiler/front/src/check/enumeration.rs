@@ -25,6 +25,13 @@ impl<'a> Checker<'a> {
         if let Some(found) = self.types.enum_ids.get(&name.name) {
             return found.clone();
         }
+        if self.open_enums.contains(&name.name) {
+            // A value that needs the keys that it is one of is no constant, as is told where it stands.
+            return self
+                .types
+                .enumeration(self.definitions.text(name.name), Vec::new());
+        }
+        self.open_enums.push(name.name);
         let first_report = self.reports.len();
         let mut values: Vec<(String, i32)> = Vec::new();
         let mut next = 0i32;
@@ -42,17 +49,9 @@ impl<'a> Checker<'a> {
             values.push((self.text(key.name.name).to_string(), next));
             next = next.wrapping_add(1);
         }
+        self.open_enums.pop();
         self.keep_definition_reports(first_report);
-        let text = self.text(name.name);
-        let id = self.types.enums.push(Enum {
-            name: text.to_string(),
-            keys: values,
-        });
-        let defined = Defined {
-            id,
-            name: text.into(),
-            open: false,
-        };
+        let defined = self.types.enumeration(self.text(name.name), values);
         self.types.enum_ids.insert(name.name, defined.clone());
         defined
     }
@@ -163,6 +162,19 @@ impl<'a> Checker<'a> {
 }
 
 impl<'a> DefinedTypes<'a> {
+    /// A new enumeration.
+    fn enumeration(&mut self, name: &str, keys: Vec<(String, i32)>) -> Defined<EnumId> {
+        let id = self.enums.push(Enum {
+            name: name.to_string(),
+            keys,
+        });
+        Defined {
+            id,
+            name: name.into(),
+            open: false,
+        }
+    }
+
     /// The key of that name as a value.
     fn key(&self, keys: &Defined<EnumId>, name: ast::Ident, span: Span) -> Option<Expr> {
         let text = self.definitions.text(name.name);
@@ -190,15 +202,7 @@ impl<'a> DefinedTypes<'a> {
         if let Some(found) = &self.type_keys {
             return found.clone();
         }
-        let id = self.enums.push(Enum {
-            name: "type".to_string(),
-            keys: Vec::new(),
-        });
-        let defined = Defined {
-            id,
-            name: "type".into(),
-            open: false,
-        };
+        let defined = self.enumeration("type", Vec::new());
         self.type_keys = Some(defined.clone());
         defined
     }

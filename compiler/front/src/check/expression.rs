@@ -71,6 +71,7 @@ impl<'a> Checker<'a> {
     /// has it too: outputs of functions that call themselves, elements of cells before all stores are found, what is tried out.
     fn assert_told(&self, value: &Expr) {
         let unknown_yet = self.untyped_parameters
+            || self.mistaken
             || self.instances.any_recursive()
             || self.cells.grown
             || self.cells.empty_read

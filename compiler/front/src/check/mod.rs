@@ -164,6 +164,8 @@ use instances::{InstanceKey, Instances};
 /// Behind so many reports no name is suggested.
 const MOST_SUGGESTED: usize = 200;
 
+pub use annotation::{TYPE_NAMES, is_type_name};
+pub use constant::{CONSTANTS, is_constant};
 pub use functions::DefId;
 pub use options::{Options, ReductionOptions, Safety};
 
@@ -176,27 +178,45 @@ pub fn check(
     let arenas = Arenas::default();
     let names = reduce::with_made_names(names, modules);
     let definitions = Definitions::of(modules, &names, options, &arenas);
-    let mut checker = Checker::new(&definitions, &arenas);
-    let mut walked = checker.walk();
-    let mut growth = Growth::default();
-    while checker.cells.next_walk() {
-        if let Some(cell) = growth.note(checker.cells.take_grown()) {
-            checker.report_growing_cell(cell);
-            break;
-        }
-        checker = checker.again();
-        walked = checker.walk();
-    }
-    let program = checker.program(walked);
-    checker.refuse_null_without_classes();
-    let mut reports = std::mem::take(&mut checker.reports);
-    reports.append(&mut checker.definition_reports);
+    let (mut checker, walked) = Checker::new(&definitions, &arenas).walked();
+    let program = checker.program(walked, &[]);
+    let mut reports = checker.take_reports();
     if !diag::has_errors(&reports) {
         reports.append(&mut checker.mistakes_of_uncalled());
     }
     diag::tidy(&mut reports);
     let program = (!diag::has_errors(&reports)).then_some(program);
     (program, reports)
+}
+
+/// What editors are told of a program: the reports of [`check`], and its tree as far as it goes, with mistakes or without, functions that nothing
+/// calls among it. Expressions in that have the error type where something is wrong; it is for reading and not for compiling. `mistaken`: what the
+/// parser could not read is in the modules as errors, and was told.
+pub fn inspect(
+    modules: &Modules,
+    names: &Interner,
+    options: Options,
+    mistaken: bool,
+) -> (Program, Vec<Report>) {
+    let arenas = Arenas::default();
+    let names = reduce::with_made_names(names, modules);
+    let definitions = Definitions::of(modules, &names, options, &arenas);
+    let checker = Checker {
+        mistaken,
+        ..Checker::new(&definitions, &arenas)
+    };
+    let (mut checker, walked) = checker.walked();
+    let mut whole = checker.program(walked, &[]);
+    let mut reports = checker.take_reports();
+    if checker.has_uncalled() {
+        let (with_uncalled, mut mistakes) = checker.with_uncalled();
+        whole = with_uncalled;
+        if !diag::has_errors(&reports) {
+            reports.append(&mut mistakes);
+        }
+    }
+    diag::tidy(&mut reports);
+    (whole, reports)
 }
 
 /// Where a walk over a program leaves what runs first.
@@ -233,6 +253,8 @@ struct Checker<'a> {
     reductions: reduce::Reductions<'a>,
     /// Aliases that are being read.
     open_aliases: Vec<Symbol>,
+    /// Enumerations whose keys are being read.
+    open_enums: Vec<Symbol>,
     aliases_read: large::AliasesRead,
     /// A null pointer of the text: it has no use in a program without classes.
     null_pointer: Option<Span>,
@@ -250,6 +272,8 @@ struct Checker<'a> {
     next_size: usize,
     /// In functions that nothing calls, parameters without a type have the error type.
     untyped_parameters: bool,
+    /// The modules have errors that the parser told of.
+    mistaken: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -263,6 +287,7 @@ impl<'a> Checker<'a> {
             cells: cell::Cells::default(),
             reductions: reduce::Reductions::new(definitions.names),
             open_aliases: Vec::new(),
+            open_enums: Vec::new(),
             aliases_read: large::AliasesRead::default(),
             null_pointer: None,
             wholes: HashMap::new(),
@@ -274,7 +299,31 @@ impl<'a> Checker<'a> {
             definition_reports: Vec::new(),
             next_size: 0,
             untyped_parameters: false,
+            mistaken: false,
         }
+    }
+
+    /// Walks over the program until nothing more is learnt of its cells.
+    fn walked(mut self) -> (Self, Walked) {
+        let mut walked = self.walk();
+        let mut growth = Growth::default();
+        while self.cells.next_walk() {
+            if let Some(cell) = growth.note(self.cells.take_grown()) {
+                self.report_growing_cell(cell);
+                break;
+            }
+            self = self.again();
+            walked = self.walk();
+        }
+        (self, walked)
+    }
+
+    /// What was reported, after the last walk.
+    fn take_reports(&mut self) -> Reports {
+        self.refuse_null_without_classes();
+        let mut reports = std::mem::take(&mut self.reports);
+        reports.append(&mut self.definition_reports);
+        reports
     }
 
     /// A checker for another walk, which knows the functions, types and cells of the last one.
@@ -284,6 +333,7 @@ impl<'a> Checker<'a> {
             types: self.types,
             cells: self.cells,
             definition_reports: self.definition_reports,
+            mistaken: self.mistaken,
             ..Checker::new(self.definitions, self.arenas)
         }
     }
@@ -362,8 +412,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The program that a walk has found.
-    fn program(&mut self, walked: Walked) -> Program {
+    /// The program that a walk has found, with some instances that nothing calls.
+    fn program(&mut self, walked: Walked, kept: &[InstanceId]) -> Program {
         let has_names = walked.commands.iter().any(|it| !it.name.is_empty());
         let about = has_names.then(|| self.definitions.modules.about.clone());
         let program = Program {
@@ -392,7 +442,7 @@ impl<'a> Checker<'a> {
             strict: self.definitions.options.strict,
             checks_overflow: self.definitions.options.checks_overflow,
         };
-        prune::unreachable(program)
+        prune::unreachable(program, kept)
     }
 
     fn script_state(&mut self) -> BodyState<'a> {

@@ -10,10 +10,11 @@ use crate::hir::walk::{Visitor, walk_block};
 use crate::hir::{InstanceId, Program};
 use crate::types::Type;
 
-/// The program without instances that cannot run.
-pub(super) fn unreachable(mut program: Program) -> Program {
+/// The program without instances that cannot run, but for some of these.
+pub(super) fn unreachable(mut program: Program, kept: &[InstanceId]) -> Program {
     let mut found = vec![false; program.instances.len()];
     let mut open = vec![program.script];
+    open.extend_from_slice(kept);
     open.extend(program.commands.iter().map(|command| command.instance));
     open.extend(program.exports.iter().map(|export| export.instance));
     for param in program.commands.iter().flat_map(|it| &it.params) {

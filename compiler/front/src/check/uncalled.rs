@@ -8,6 +8,7 @@
 
 use super::{Checker, InstanceKey};
 use crate::diag::{Code, Report, Severity};
+use crate::hir::{InstanceId, Program};
 use crate::syntax::ast;
 use crate::types::Type;
 use crate::types::families::{composite_type, empty_type, number_type};
@@ -15,23 +16,34 @@ use crate::types::families::{composite_type, empty_type, number_type};
 impl<'a> Checker<'a> {
     /// The mistakes in functions that nothing calls, one of each function; asked after the last walk over a program without errors.
     pub(super) fn mistakes_of_uncalled(self) -> Vec<Report> {
-        let uncalled = self.uncalled();
-        if uncalled.is_empty() {
-            return Vec::new();
+        match self.has_uncalled() {
+            true => self.with_uncalled().1,
+            false => Vec::new(),
         }
+    }
+
+    /// Whether there is a function that nothing calls.
+    pub(super) fn has_uncalled(&self) -> bool {
+        !self.uncalled().is_empty()
+    }
+
+    /// The program with an instance of each function that nothing calls, and the mistakes in these.
+    pub(super) fn with_uncalled(self) -> (Program, Vec<Report>) {
+        let uncalled = self.uncalled();
         let mut checker = self.again();
-        checker.walk();
+        let walked = checker.walk();
         checker.untyped_parameters = true;
         let mut mistakes = Vec::new();
+        let mut kept = Vec::new();
         for function in uncalled {
             checker.reports.clear();
             checker.definition_reports.clear();
-            let complete = checker.check_uncalled(function);
+            let complete = checker.check_uncalled(function, &mut kept);
             let reports = std::mem::take(&mut checker.reports).into_iter();
             let mut told = reports.filter(|report| is_told(report, complete));
             mistakes.extend(told.next().map(as_warning));
         }
-        mistakes
+        (checker.program(walked, &kept), mistakes)
     }
 
     /// The functions of the program file without an instance. Those with generic parameters get their meaning from a call.
@@ -58,8 +70,8 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// Checks a function for the types that it declares; whether these are all that a call would tell.
-    fn check_uncalled(&mut self, function: &'a ast::Function) -> bool {
+    /// Checks a function for the types that it declares, and notes its instance; whether these are all that a call would tell.
+    fn check_uncalled(&mut self, function: &'a ast::Function, kept: &mut Vec<InstanceId>) -> bool {
         let def = self.define_function(function);
         if self.instances.has(def) {
             return true;
@@ -76,7 +88,8 @@ impl<'a> Checker<'a> {
             args.push(Some(ty));
         }
         let key = InstanceKey::of_function(def, args);
-        self.instantiate(key, function.header);
+        let made = self.instantiate(key, function.header);
+        kept.extend(made.map(|(instance, _)| instance));
         complete
     }
 

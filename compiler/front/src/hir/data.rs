@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use super::families::{arithmetic_op, bitwise_op, logical_op};
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
+use crate::builtins::groups::group_parameter;
 use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 use crate::types::families::{class_type, composite_type, empty_type};
@@ -85,6 +86,19 @@ pub enum Special {
 }
 
 impl Special {
+    /// The one that a parameter of a kernel is by its name.
+    pub fn of_name(name: &str) -> Option<Special> {
+        Some(match name {
+            "pos" => Special::Position,
+            "blkpos" => Special::BlockPosition,
+            "blkdim" => Special::BlockDim,
+            "blkidx" => Special::BlockIndex,
+            "blkcnt" => Special::BlockCount,
+            "warpsize" => Special::WarpSize,
+            name => Special::Group(group_parameter(name)?),
+        })
+    }
+
     /// Whether it tells how positions lie in blocks.
     pub fn is_about_blocks(self) -> bool {
         match self {

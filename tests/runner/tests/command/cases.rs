@@ -25,6 +25,27 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "lsp without an editor",
+        arguments: &["lsp"],
+        exit: 1,
+        ..EMPTY
+    },
+    Case {
+        name: "lsp and a file",
+        files: &[HELLO],
+        arguments: &["lsp", "a.q"],
+        exit: 2,
+        errors: &["`lsp` takes no file", "the editor tells which files"],
+        ..EMPTY
+    },
+    Case {
+        name: "lsp and what is made",
+        arguments: &["lsp", "--emit=mir"],
+        exit: 2,
+        errors: &["`lsp` makes nothing"],
+        ..EMPTY
+    },
+    Case {
         name: "fmt --check of a file in the layout",
         files: &[HELLO],
         arguments: &["fmt", "--check", "a.q"],

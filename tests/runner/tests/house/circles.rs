@@ -14,6 +14,7 @@ pub const CRATES: &[&str] = &[
     "compiler/front/src/",
     "compiler/middle/src/",
     "compiler/codegen/src/",
+    "compiler/lsp/src/",
     "compiler/src/",
     "rt/abi/src/",
     "rt/fourier/src/",

@@ -86,11 +86,6 @@ pub const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
         "an arm for each operation of MIR",
     ),
     (
-        "compiler/src/driver/pipeline.rs",
-        "compile",
-        "the stages of a compilation in their order",
-    ),
-    (
         "rt/abi/src/kernel_info.rs",
         "encode",
         "the fields of a description in the order that they are read back",

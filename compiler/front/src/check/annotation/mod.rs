@@ -28,7 +28,8 @@ use crate::types::{ArrayType, Elem, Type, union_of};
 use super::{BodyState, Checker};
 use array::{known_element, named_array};
 use modifiers::with_modifiers;
-use names::{TYPE_NAMES, array_name, cell_name, simple_type, storage_elem};
+pub use names::{TYPE_NAMES, is_type_name};
+use names::{array_name, cell_name, simple_type, storage_elem};
 
 pub(super) use array::unfit_for_arrays;
 pub(super) use function::{is_function_type, several_outputs};

@@ -4,8 +4,8 @@
 
 use crate::types::{Elem, ElemKind, Type};
 
-/// All type names, for suggestions.
-pub(super) const TYPE_NAMES: &[&str] = &[
+/// The names of all types, for suggestions.
+pub const TYPE_NAMES: &[&str] = &[
     "scalar",
     "cscalar",
     "int",
@@ -38,7 +38,7 @@ pub(super) const TYPE_NAMES: &[&str] = &[
 ];
 
 /// Whether the language itself has a type of that name.
-pub(in crate::check) fn is_type_name(name: &str) -> bool {
+pub fn is_type_name(name: &str) -> bool {
     simple_type(name).is_some()
         || storage_elem(name).is_some()
         || array_name(name).is_some()

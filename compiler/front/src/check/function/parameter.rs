@@ -5,7 +5,6 @@
 use std::rc::Rc;
 
 use crate::base::{Span, Symbol};
-use crate::builtins::groups::group_parameter;
 use crate::check::definitions::Definitions;
 use crate::check::environment::{Slot, Variable};
 use crate::check::trees::int;
@@ -259,14 +258,6 @@ impl<'a> Checker<'a> {
 impl<'a> Definitions<'a> {
     /// The special parameter of kernels that a parameter is by its name.
     pub(in crate::check) fn special(&self, param: &ast::Param) -> Option<Special> {
-        Some(match self.text(param.name.name) {
-            "pos" => Special::Position,
-            "blkpos" => Special::BlockPosition,
-            "blkdim" => Special::BlockDim,
-            "blkidx" => Special::BlockIndex,
-            "blkcnt" => Special::BlockCount,
-            "warpsize" => Special::WarpSize,
-            name => Special::Group(group_parameter(name)?),
-        })
+        Special::of_name(self.text(param.name.name))
     }
 }

@@ -1,0 +1,2 @@
+" Files of Quasar end in .q.
+au BufRead,BufNewFile *.q setfiletype quasar
