@@ -210,6 +210,10 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "colortransform.q",
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
+    (
+        "dictionaries.q",
+        include_bytes!("../../../stdlib/dictionaries.q"),
+    ),
     ("dnn.q", include_bytes!("../../../stdlib/dnn.q")),
     ("dtcwt.q", include_bytes!("../../../stdlib/dtcwt.q")),
     ("exr.q", include_bytes!("../../../stdlib/exr.q")),

@@ -330,6 +330,14 @@ macro_rules! for_each_rt_fn {
             /// What each conversion of a format reads, as 1×n strings; an error when the text does not fit to the end.
             fn string_scan_texts(string: text, format: text) -> array, raises;
 
+            // ---- Dictionaries ------------------------------------------------------------------------------------------------
+            /// The hash of a text, from 0 to 2^31-1; another one in each process.
+            fn dictionary_hash_text(key: text) -> i64, never;
+            /// The hash of an integer.
+            fn dictionary_hash_integer(key: i64) -> i64, never;
+            /// The hash of a number; 0 and -0 have the same.
+            fn dictionary_hash_number(key: f64) -> i64, never;
+
             // ---- Printing ----------------------------------------------------------------------------------------------------
             /// Writes the values one after another and a newline.
             fn print(; values), raises;

@@ -136,6 +136,10 @@ calls! {
     FromAscii = string_from_ascii(Array) -> Text;
     FromUnicode = string_from_codes(Array) -> Text;
 
+    DictionaryHashText = dictionary_hash_text(Text) -> Int;
+    DictionaryHashInteger = dictionary_hash_integer(Long) -> Int;
+    DictionaryHashNumber = dictionary_hash_number(Number) -> Int;
+
     Fopen = file_open(Text, TextOr("r")) -> Int;
     Fclose = file_close(Int) -> Nothing;
     Fprintf = fprintf(Int, Text, Values) -> Nothing;

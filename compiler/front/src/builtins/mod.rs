@@ -789,6 +789,13 @@ builtins! {
     /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
     Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(ScanText);
 
+    /// The hash of a key of a dictionary, from 0 to 2^31-1: another one in each run of the program.
+    DictionaryHashText "dictionary_hash_text" "n = dictionary_hash_text(s)" 1..=1 Host Call;
+    /// The same of an integer.
+    DictionaryHashInteger "dictionary_hash_integer" "n = dictionary_hash_integer(k)" 1..=1 Host Call;
+    /// The same of a number; 0 and -0 have one hash.
+    DictionaryHashNumber "dictionary_hash_number" "n = dictionary_hash_number(x)" 1..=1 Host Call;
+
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
     /// Closes a file.

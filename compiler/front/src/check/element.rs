@@ -11,6 +11,7 @@ use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type};
 
 use super::cell::typed_element;
 use super::convert::{to_elem, to_int};
+use super::dictionary::dictionary_class;
 use super::kinds::{extent, holds_cells, is_union, numel};
 use super::trees::{error, int, type_as_value};
 use super::union::report_dynamic;
@@ -103,6 +104,9 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<(Element, Type)> {
+        if dictionary_class(&base.ty).is_some() {
+            return self.entry(f, base, args, span);
+        }
         let array = match &base.ty {
             Type::Error => {
                 for arg in args {

@@ -52,6 +52,7 @@ impl<'a> Checker<'a> {
             id,
             name: text.into(),
             open: false,
+            dictionary: false,
         };
         self.types.enum_ids.insert(name.name, defined.clone());
         defined
@@ -198,6 +199,7 @@ impl<'a> DefinedTypes<'a> {
             id,
             name: "type".into(),
             open: false,
+            dictionary: false,
         };
         self.type_keys = Some(defined.clone());
         defined

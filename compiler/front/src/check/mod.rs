@@ -49,6 +49,7 @@
 //! | `literal` | ranges, vectors, matrices |
 //! | `operator` | operators |
 //! | `element` | indexing, slices |
+//! | `dictionary` | dictionaries |
 //! | `endless` | calls that never come back |
 //! | `exception` | `try` blocks, fields of exceptions |
 //! | `call` | calls, closures, arguments |
@@ -96,6 +97,7 @@ mod constant;
 mod convert;
 mod defined;
 mod definitions;
+mod dictionary;
 mod element;
 mod endless;
 mod enumeration;

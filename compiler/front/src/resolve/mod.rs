@@ -94,6 +94,9 @@ const RULES: &str = "reductions.q";
 /// The functions that the library's rules are about: a program that names none of them does without the rules.
 const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
 
+/// The library's module of dictionaries.
+pub const DICTIONARIES: &str = "dictionaries.q";
+
 /// Modules of the library that are there without an import where a program has one of the names, which is what its own modules are called
 /// in the original system.
 const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
@@ -146,6 +149,7 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
             "conv",
         ],
     ),
+    (DICTIONARIES, &["dictionary"]),
     (
         "arrays.q",
         &["cell", "cell2mat", "mat2cell", "meshgrid", "int2pos"],

@@ -10,6 +10,7 @@ use crate::base::{IndexVec, Span, stack};
 use crate::check::annotation::is_function_type;
 use crate::check::annotation::names::is_type_name;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
+use crate::check::dictionary::Site;
 use crate::check::extent::Extent;
 use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, Reports};
@@ -179,6 +180,14 @@ impl<'a> Checker<'a> {
         if found.open {
             return Type::Pointer(found);
         }
+        if found.dictionary {
+            return match value {
+                Some(given @ Type::Pointer(class)) if self.types.same_family(&found, class) => {
+                    given.clone()
+                }
+                Some(_) | None => Type::Pointer(found),
+            };
+        }
         match value.and_then(Type::class) {
             Some(given) if self.types.same_family(&found, given) => Type::Class(given.clone()),
             Some(_) | None => Type::Class(found),
@@ -191,10 +200,22 @@ impl<'a> Checker<'a> {
         class: &'a ast::Class,
         args: Vec<Type>,
     ) -> Defined<ClassId> {
+        self.class_at(definition, class, args, None)
+    }
+
+    /// The same for the dictionaries of a site.
+    pub(in crate::check) fn class_at(
+        &mut self,
+        definition: &'a TypeDef,
+        class: &'a ast::Class,
+        args: Vec<Type>,
+        site: Option<Site>,
+    ) -> Defined<ClassId> {
         let key = ClassKey {
             name: definition.name.name,
             args,
             open: Vec::new(),
+            site,
         };
         if let Some(found) = self.types.class_ids.get(&key) {
             return found.clone();
@@ -287,7 +308,7 @@ impl<'a> Checker<'a> {
     ) -> Type {
         let ty = self.annotation_with(f, generics, target, None);
         let (message, help) = match &ty {
-            Type::Pointer(class) if class.open => (
+            Type::Pointer(class) if class.open || class.dictionary => (
                 format!("a `{}` is a reference already", class.name),
                 "leave out the `^`",
             ),
@@ -359,6 +380,7 @@ impl<'a> DefinedTypes<'a> {
             args: key.args.clone(),
             fields: Vec::new(),
             places: BTreeMap::new(),
+            site: key.site,
             complete: false,
             extent: Extent::default(),
         });
@@ -366,6 +388,7 @@ impl<'a> DefinedTypes<'a> {
             id,
             name: name.into(),
             open: kind == ClassKind::Dynamic,
+            dictionary: self.definitions.is_dictionary(definition),
         };
         self.class_ids.insert(key, defined.clone());
         defined

@@ -4,6 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::defined::DefinedTypes;
+use crate::check::dictionary::dictionary_class;
 use crate::check::kinds::is_union;
 use crate::check::trees::{convert_to, error};
 use crate::check::{BodyState, Checker};
@@ -54,6 +55,9 @@ impl<'a> Checker<'a> {
         }
         if let Some(class) = base.ty.open_class().cloned() {
             return self.open_field(f, base, &class, name, span);
+        }
+        if dictionary_class(&base.ty).is_some() && !self.is_in_dictionaries(name.span) {
+            return self.report_field_of_dictionary(&base, name);
         }
         let Some(class) = base.ty.class().cloned() else {
             self.report_no_fields(&base, name);
@@ -111,6 +115,22 @@ impl<'a> Checker<'a> {
             );
         }
         found
+    }
+}
+
+/// The field of an object that a pointer refers to.
+pub(in crate::check) fn field_value(
+    pointer: Expr,
+    class: &Defined<ClassId>,
+    index: usize,
+    ty: Type,
+) -> Expr {
+    let span = pointer.span;
+    let object = convert_to(pointer, &Type::Class(class.clone()));
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Field(Box::new(object), index),
     }
 }
 

@@ -385,6 +385,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("cell_", "a value of unknown type"),
     ("csv_", "a file"),
     ("data_", "a file"),
+    ("dictionary_", "a dictionary"),
     ("device_", "the choice of a device"),
     ("error_", "an error"),
     ("exr_", "a file"),
