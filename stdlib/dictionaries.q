@@ -230,59 +230,24 @@ function y : int = dictionary_equal(a, b)
     end
 end
 
-% How far two texts are from each other: changes, insertions and exchanges of neighbours, as far as that is of interest.
-function d = dictionary_distance(a : string, b : string)
-    [m, n] = [strlen(a), strlen(b)]
-    d = 4
-    if m <= 64 && n <= 64 && abs(m - n) < 4
-        last = vec[int](n + 1)
-        this = vec[int](n + 1)
-        for j = 0..n
-            last[j] = j
-        end
-        for i = 1..m
-            this[0] = i
-            for j = 1..n
-                same = substr(a, i - 1, 1) == substr(b, j - 1, 1)
-                this[j] = min(min(last[j], this[j-1]) + 1, last[j-1] + 1 - same)
-            end
-            for j = 0..n
-                last[j] = this[j]
-            end
-        end
-        d = last[n]
-    end
-end
-
 % What is said of a key that a dictionary does not have.
 function t : string = dictionary_missing(self, key : string)
     t = "the dictionary has no key """ + key + """"
-    best = 1 + (strlen(key) > 2) + (strlen(key) > 5)
-    nearest = -1
-    tried = 0
-    for i = 0..numel(self.hashes)-1
-        if self.hashes[i] >= 0 && tried < 1000
-            tried += 1
-            d = dictionary_distance(lower(key), lower(self.names[i]))
-            if d < best || (d == best && nearest < 0)
-                best = d
-                nearest = i
-            end
-        end
-    end
-    if nearest >= 0
-        t = t + ": did you mean """ + self.names[nearest] + """?"
-    elseif self.count == 0
-        t = t + ": it is empty"
+    tried = min(self.count, 1000)
+    near = dictionary_nearest(self.names[dictionary_entries(self)[0..tried-1]], key)
+    if near != ""
+        t = t + ": did you mean """ + near + """?"
     else
-        t = t + "; `isKey(d, key)` asks, `lookup(d, key, otherwise)` gives another value instead"
+        t = t + dictionary_advice(self)
     end
 end
 function t : string = dictionary_missing(self, key)
-    t = "the dictionary has no key " + key
+    t = "the dictionary has no key " + key + dictionary_advice(self)
+end
+function t : string = dictionary_advice(self)
     if self.count == 0
-        t = t + ": it is empty"
+        t = ": it is empty"
     else
-        t = t + "; `isKey(d, key)` asks, `lookup(d, key, otherwise)` gives another value instead"
+        t = "; `isKey(d, key)` asks, `lookup(d, key, otherwise)` gives another value instead"
     end
 end

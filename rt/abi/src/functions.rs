@@ -337,6 +337,8 @@ macro_rules! for_each_rt_fn {
             fn dictionary_hash_integer(key: i64) -> i64, never;
             /// The hash of a number; 0 and -0 have the same.
             fn dictionary_hash_number(key: f64) -> i64, never;
+            /// The key that is nearest to one that is not there, "" where none is near.
+            fn dictionary_nearest(keys: array, key: text) -> text, raises;
 
             // ---- Printing ----------------------------------------------------------------------------------------------------
             /// Writes the values one after another and a newline.

@@ -8,8 +8,8 @@ pub(crate) mod cell;
 pub(crate) mod display;
 /// Formatted text.
 pub(crate) mod format;
-/// Hashes of the keys of dictionaries.
-pub(crate) mod hash;
+/// Keys of dictionaries.
+pub(crate) mod key;
 /// Numbers as text.
 pub(crate) mod number;
 /// Reading by a format.

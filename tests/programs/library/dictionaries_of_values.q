@@ -29,7 +29,8 @@ print names["be"], " ", names
 blocks = dictionary("unit", [[1,0],[0,1]])
 blocks["twice"] = 2 * blocks["unit"]
 print blocks["twice"][1,1], " ", blocks["unit"] * blocks["twice"]
-% => 2 [[2,0],[0,2]]
+% => 2 [[2,0],
+% =>  [0,2]]
 roots = dictionary("i", 1i)
 roots["i"] *= 1i
 print roots["i"]
@@ -52,7 +53,7 @@ try
 catch ex
     print ex
 end
-% => the dictionary has no key "d": did you mean "b"?
+% => the dictionary has no key "d"; `isKey(d, key)` asks, `lookup(d, key, otherwise)` gives another value instead
 
 % Values of a class are copied, objects are shared.
 type point : class

@@ -139,6 +139,7 @@ calls! {
     DictionaryHashText = dictionary_hash_text(Text) -> Int;
     DictionaryHashInteger = dictionary_hash_integer(Long) -> Int;
     DictionaryHashNumber = dictionary_hash_number(Number) -> Int;
+    DictionaryNearest = dictionary_nearest(Texts, Text) -> Text;
 
     Fopen = file_open(Text, TextOr("r")) -> Int;
     Fclose = file_close(Int) -> Nothing;

@@ -795,6 +795,8 @@ builtins! {
     DictionaryHashInteger "dictionary_hash_integer" "n = dictionary_hash_integer(k)" 1..=1 Host Call;
     /// The same of a number; 0 and -0 have one hash.
     DictionaryHashNumber "dictionary_hash_number" "n = dictionary_hash_number(x)" 1..=1 Host Call;
+    /// The key that was probably meant by one that is not there; "" where none is near.
+    DictionaryNearest "dictionary_nearest" "t = dictionary_nearest(keys, key)" 2..=2 Host Call;
 
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;

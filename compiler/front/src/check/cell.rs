@@ -84,6 +84,11 @@ impl Cells {
         cell
     }
 
+    /// Where the arrays of a table are made.
+    pub(super) fn place(&self, cell: CellId) -> Span {
+        self.cells[cell].span
+    }
+
     /// What a table has, as the present walk goes by it.
     pub(super) fn known(&self, cell: CellId) -> Option<Type> {
         self.cells[self.root(cell)].known.clone()

@@ -74,6 +74,9 @@ impl<'a> Checker<'a> {
             Ok(value) => return value.unwrap_or_else(|| error(span)),
             Err(base) => base,
         };
+        if let Some(empty) = self.empty_entry(&base, span) {
+            return empty;
+        }
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
         };

@@ -120,12 +120,16 @@ impl<'a> Checker<'a> {
         self.learn_update(&base, assign, &value);
         let mut stmts = Vec::new();
         let value = self.before_entry(f, value, &mut stmts);
-        let (element, ty) = self.entry(f, base, &index.args, span)?;
-        let target = Target::Element(element);
-        let update = self.store_in(f, assign, target, ty, value, span);
-        if stmts.is_empty() {
-            return update;
+        let (mut element, ty) = self.entry(f, base, &index.args, span)?;
+        if let ExprKind::Sequence(before, contents) = element.array.kind {
+            stmts.extend(before);
+            element.array = contents;
         }
+        let target = Target::Element(element);
+        let update = match ty {
+            Type::String => self.update_reference(f, assign, target, ty, value, span),
+            ty => self.store_in(f, assign, target, ty, value, span),
+        };
         let update = sequence(stmts, done(update, span), span);
         (update.ty != Type::Error).then(|| of_arms(update, span))
     }

@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
             TypeDefKind::Alias(target) => self.alias(f, generics, definition, target, span, value),
             TypeDefKind::Class(class) => {
                 match self.type_arguments(f, generics, definition, named, value) {
-                    Some(args) => self.class_for(definition, class, args, value),
+                    Some(args) => self.class_for(definition, class, args, named.name.span, value),
                     None => Type::Error,
                 }
             }
@@ -171,8 +171,16 @@ impl<'a> Checker<'a> {
         definition: &'a TypeDef,
         class: &'a ast::Class,
         args: Vec<Type>,
+        span: Span,
         value: Option<&Type>,
     ) -> Type {
+        if self.definitions.is_dictionary(definition)
+            && let Some(key) = args.first()
+            && !matches!(key, Type::Unknown(_))
+            && !self.may_be_key(key, span)
+        {
+            return Type::Error;
+        }
         let found = self.class(definition, class, args);
         if self.types.classes[found.id].extent.is_refused {
             return Type::Error;

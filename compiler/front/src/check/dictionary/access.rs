@@ -9,7 +9,8 @@ use crate::check::trees::{error, int, sequence};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{
-    Assign, BinaryOp, Element, Expr, ExprKind, Place, Stmt, StmtKind, Subscript, Target, has_effects,
+    Assign, BinaryOp, Element, Expr, ExprKind, Place, Stmt, StmtKind, Subscript, Target,
+    has_effects,
 };
 use crate::syntax::ast;
 use crate::types::{AccessMode, Type};
@@ -36,13 +37,7 @@ impl<'a> Checker<'a> {
         let (wanted, value) = self.types_of(&class);
         let key = self.key(f, key, &wanted)?;
         let mut stmts = Vec::new();
-        let held = held(f, dictionary, &mut stmts);
-        let key = hold(f, key, "key", &mut stmts);
-        let found = self.of_library(f, "dictionary_find", vec![held.clone(), key.clone()], span);
-        let at = hold(f, found, "entry", &mut stmts);
-        let message = self.of_library(f, "dictionary_missing", vec![held.clone(), key], span);
-        stmts.push(raise_if(is_missing(&at, span), message, span));
-        let contents = self.part(held, "contents")?;
+        let (contents, at) = self.found_entry(f, dictionary, key, &mut stmts, span)?;
         let element = Element {
             array: Box::new(sequence(stmts, contents, span)),
             place: Place::Subscripts(vec![Subscript::Index(at)]),
@@ -50,6 +45,31 @@ impl<'a> Checker<'a> {
             write: AccessMode::Unchecked,
         };
         Some((element, value))
+    }
+
+    /// The values of a dictionary and the number of the entry of a key, which the statements find.
+    fn found_entry(
+        &mut self,
+        f: &mut BodyState<'a>,
+        dictionary: Expr,
+        key: Expr,
+        stmts: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Option<(Expr, Expr)> {
+        let held = held(f, dictionary, stmts);
+        let key = hold(f, key, "key", stmts);
+        let found = self.of_library(f, "dictionary_find", vec![held.clone(), key.clone()], span);
+        let at = hold(f, found, "entry", stmts);
+        let message = self.of_library(f, "dictionary_missing", vec![held.clone(), key], span);
+        stmts.push(raise_if(is_missing(&at, span), message, span));
+        Some((self.part(held, "contents")?, at))
+    }
+
+    /// `d[k]` of a dictionary of which is known that it got a vector without elements, and nothing else: such a vector.
+    pub(in crate::check) fn empty_entry(&mut self, dictionary: &Expr, span: Span) -> Option<Expr> {
+        let class = dictionary_class(&dictionary.ty)?.clone();
+        (self.is_started(&class) && self.has_empty_values(&class))
+            .then(|| self.vector_of(Vec::new(), span))
     }
 
     /// `d[k] = value`.
@@ -79,9 +99,16 @@ impl<'a> Checker<'a> {
     ) -> Option<Assign> {
         let class = dictionary_class(&dictionary.ty)?.clone();
         if key.ty == Type::Error || value.ty == Type::Error {
+            // The key may be all that is known of the dictionary.
+            if is_key(&key.ty) {
+                self.learn_entry(&class, &key.ty, &Type::Error);
+            }
             return None;
         }
-        if matches!(value.ty, Type::Void | Type::Tuple(_) | Type::Null | Type::Group(_)) {
+        if matches!(
+            value.ty,
+            Type::Void | Type::Tuple(_) | Type::Null | Type::Group(_)
+        ) {
             let message = "this gives no value for a dictionary";
             self.report(Report::new(Code::NoValue, value.span, message).label("not one value"));
             return None;
@@ -129,7 +156,11 @@ impl<'a> Checker<'a> {
         );
         let (key, content) = self.types_of(&class);
         if content.is_number() && value.ty.is_number() && self.site_of(&class).is_some() {
-            let given = if divides { Type::Scalar } else { value.ty.clone() };
+            let given = if divides {
+                Type::Scalar
+            } else {
+                value.ty.clone()
+            };
             self.learn_entry(&class, &key, &given);
         }
     }
@@ -179,12 +210,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A key as the keys of the dictionary are.
-    pub(super) fn key(
-        &mut self,
-        f: &mut BodyState<'a>,
-        key: Expr,
-        wanted: &Type,
-    ) -> Option<Expr> {
+    pub(super) fn key(&mut self, f: &mut BodyState<'a>, key: Expr, wanted: &Type) -> Option<Expr> {
         if key.ty == Type::Error {
             return None;
         }
@@ -194,7 +220,10 @@ impl<'a> Checker<'a> {
             _ => false,
         };
         if loses {
-            let message = format!("the keys of this dictionary are `{wanted}`, not `{}`", key.ty);
+            let message = format!(
+                "the keys of this dictionary are `{wanted}`, not `{}`",
+                key.ty
+            );
             let report = Report::new(Code::BadIndex, key.span, message);
             self.report(
                 report
@@ -210,7 +239,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether values of a type can be keys, or a report.
-    pub(super) fn may_be_key(&mut self, ty: &Type, span: Span) -> bool {
+    pub(in crate::check) fn may_be_key(&mut self, ty: &Type, span: Span) -> bool {
         let fine = match ty {
             Type::Union(members) => members.iter().all(is_key),
             ty => is_key(ty) || *ty == Type::Error,
@@ -273,7 +302,10 @@ fn held(f: &mut BodyState<'_>, dictionary: Expr, stmts: &mut Vec<Stmt>) -> Expr 
 /// Whether the number of an entry says that there is none.
 fn is_missing(at: &Expr, span: Span) -> Expr {
     let none = Box::new(int(0, span));
-    int_of(ExprKind::Binary(BinaryOp::Lt, Box::new(at.clone()), none), span)
+    int_of(
+        ExprKind::Binary(BinaryOp::Lt, Box::new(at.clone()), none),
+        span,
+    )
 }
 
 /// An error under a condition.

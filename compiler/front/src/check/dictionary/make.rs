@@ -18,11 +18,7 @@ use super::{NAME, dictionary_class, int_of};
 
 impl<'a> Checker<'a> {
     /// Whether a callee is `dictionary`, without the types of keys and values.
-    pub(in crate::check) fn names_dictionary(
-        &self,
-        f: &BodyState<'a>,
-        callee: &ast::Expr,
-    ) -> bool {
+    pub(in crate::check) fn names_dictionary(&self, f: &BodyState<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
             self.text(name.name) == NAME
                 && !f.env.names.contains_key(&name.name)
@@ -74,7 +70,9 @@ impl<'a> Checker<'a> {
         values: Vec<Expr>,
         span: Span,
     ) -> Expr {
-        let vectors = values.first().is_some_and(|key| key.ty.as_array().is_some());
+        let vectors = values
+            .first()
+            .is_some_and(|key| key.ty.as_array().is_some());
         if values.len() % 2 == 1 || (vectors && values.len() != 2) {
             let message = "`dictionary` takes keys and values in turn, or a vector of each";
             self.report(
@@ -225,11 +223,7 @@ fn other_counts(keys: &Expr, values: &Expr, span: Span) -> Stmt {
             span,
         )
     };
-    let differ = ExprKind::Binary(
-        BinaryOp::Ne,
-        Box::new(count(keys)),
-        Box::new(count(values)),
-    );
+    let differ = ExprKind::Binary(BinaryOp::Ne, Box::new(count(keys)), Box::new(count(values)));
     let text = "dictionary(keys, values) takes as many values as keys";
     let message = Expr {
         ty: Type::String,

@@ -8,11 +8,12 @@
 //! *Invariant:* a dictionary of a site has a class of its own, whose arguments are what the present walk goes by; two sites whose
 //! dictionaries meet are one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Checker;
 use crate::check::cell::Cells;
 use crate::check::kinds::{fits_union, members};
+use crate::diag::{Code, Report};
 use crate::syntax::ast::TypeDefKind;
 use crate::types::{ArrayType, CellId, ClassId, Defined, Elem, Type, intern, join, union_of};
 
@@ -30,6 +31,10 @@ pub(in crate::check) struct Site {
 pub(in crate::check) struct Sites {
     /// The written types of sites whose dictionaries go to places with one, by the tables of their keys.
     written: BTreeMap<CellId, Type>,
+    /// The tables of values of sites that got a vector without elements, as `[]`: it says nothing of others.
+    empty: BTreeSet<CellId>,
+    /// The tables of values that are being looked at.
+    open: Vec<CellId>,
 }
 
 impl Cells {
@@ -48,6 +53,13 @@ impl Cells {
         }
         self.sites.written.insert(keys, ty.clone());
         self.grown = true;
+    }
+
+    /// Whether a site got a vector without elements.
+    fn has_empty(&self, site: Site) -> bool {
+        let values = self.root(site.values);
+        let mut empty = self.sites.empty.iter();
+        empty.any(|cell| self.root(*cell) == values)
     }
 
     /// The written type of a site.
@@ -72,8 +84,18 @@ impl<'a> Checker<'a> {
         if let Some(ty) = self.cells.written(site) {
             return ty;
         }
+        if self.cells.sites.open.contains(&site.values) {
+            self.report_endless_site(site);
+            return Type::Error;
+        }
+        self.cells.sites.open.push(site.values);
         let key = self.known_type(site.keys, &Type::String);
-        let value = self.known_type(site.values, &Type::Scalar);
+        let otherwise = match self.cells.has_empty(site) {
+            true => Type::Array(ArrayType::open(Elem::Scalar, 1)),
+            false => Type::Scalar,
+        };
+        let value = self.known_type(site.values, &otherwise);
+        self.cells.sites.open.pop();
         let key = key.map(|ty| match ty {
             Type::Unknown(_) => Type::String,
             ty => ty,
@@ -86,6 +108,16 @@ impl<'a> Checker<'a> {
         self.dictionary_type(key, value, Some(site))
     }
 
+    /// Dictionaries whose values are made of themselves.
+    fn report_endless_site(&mut self, site: Site) {
+        let message = "the values of this dictionary would contain the dictionary itself";
+        self.report(
+            Report::new(Code::EndlessType, self.cells.place(site.values), message)
+                .label("holds values that are made of it")
+                .help("let the values be objects of a class that refers to the others: `^T`"),
+        );
+    }
+
     /// Whether nothing is known yet of the keys or values of a dictionary.
     pub(super) fn is_started(&self, class: &Defined<ClassId>) -> bool {
         let (key, value) = self.types_of(class);
@@ -96,15 +128,20 @@ impl<'a> Checker<'a> {
         unknown(&key) || unknown(&value)
     }
 
+    /// Whether all that is known of the values of a dictionary is that one is a vector without elements.
+    pub(super) fn has_empty_values(&self, class: &Defined<ClassId>) -> bool {
+        let site = self.site_of(class);
+        site.is_some_and(|site| {
+            self.cells.has_empty(site) && self.cells.known(site.values).is_none()
+        })
+    }
+
     /// What all that a table has found is kept as: one type, or what any value has. None while it has found nothing.
     fn known_type(&mut self, cell: CellId, otherwise: &Type) -> Option<Type> {
         let Some(found) = self.cells.known(cell) else {
             return self.cells.complete.then(|| otherwise.clone());
         };
-        let present: Vec<Type> = members(&found)
-            .iter()
-            .map(|ty| self.present(ty))
-            .collect();
+        let present: Vec<Type> = members(&found).iter().map(|ty| self.present(ty)).collect();
         let (first, others) = present.split_first()?;
         let all = others
             .iter()
@@ -197,6 +234,10 @@ impl<'a> Checker<'a> {
             return;
         };
         for (cell, ty) in [(site.keys, key), (site.values, value)] {
+            if cell == site.values && ty.as_array().is_some_and(ArrayType::is_start) {
+                self.cells.sites.empty.insert(cell);
+                continue;
+            }
             let learns = match ty {
                 Type::Union(members) => members.iter().all(fits_union),
                 ty => fits_union(ty) && *ty != Type::Error,

@@ -4,15 +4,19 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
-use crate::check::builtin::argument::bad_argument;
-use crate::check::trees::error;
-use crate::check::{BodyState, Checker};
-use crate::diag::{Code, Report};
+use crate::check::call::Argument;
+use crate::check::kinds::is_union;
+use crate::check::trees::{error, int};
+use crate::check::{BodyState, Checker, DefId, Reports};
+use crate::diag::{Code, Place, Report, instead};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
-use crate::types::{Elem, Type};
+use crate::types::{ClassId, Defined, Elem, Type};
 
-use super::{dictionary_class, int_of};
+use super::{dictionary_class, int_of, on_host};
+
+/// The functions of dictionaries that a program calls.
+const QUESTIONS: &[&str] = &["isKey", "keys", "lookup", "remove", "values"];
 
 impl<'a> Checker<'a> {
     /// A builtin on values of which one is a dictionary; none where it is not.
@@ -29,13 +33,16 @@ impl<'a> Checker<'a> {
         let dictionary = values[found].clone();
         match builtin {
             Builtin::Numel | Builtin::IsEmpty => {
-                let count = self.part(dictionary, "count").unwrap_or_else(|| error(span));
+                let count = self
+                    .part(dictionary, "count")
+                    .unwrap_or_else(|| error(span));
                 if builtin == Builtin::Numel {
                     return Some(count);
                 }
                 Some(int_of(ExprKind::Unary(UnaryOp::Not, Box::new(count)), span))
             }
-            Builtin::Copy | Builtin::DeepCopy => Some(self.copied(f, dictionary, span)),
+            Builtin::Copy => Some(self.copied(f, dictionary, span)),
+            Builtin::DeepCopy => None,
             Builtin::Append if found == 1 => None,
             Builtin::Sprintf | Builtin::Printf | Builtin::Fprintf | Builtin::Fprint => {
                 let values = self.with_texts(f, values.to_vec());
@@ -44,11 +51,87 @@ impl<'a> Checker<'a> {
             Builtin::Strcat | Builtin::Num2Str => None,
             _other => {
                 let name = builtins::row(builtin).name;
-                let wanted = "other values: `keys(d)` and `values(d)` are vectors";
-                let reports = &mut self.reports;
-                Some(bad_argument(reports, name, &dictionary, wanted, span))
+                self.report(
+                    Report::new(
+                        Code::BadArgument,
+                        dictionary.span,
+                        format!("`{name}` does not take a `{}`", dictionary.ty),
+                    )
+                    .label("a dictionary")
+                    .help("`numel(d)` counts its entries, `keys(d)` and `values(d)` are vectors"),
+                );
+                Some(error(span))
             }
         }
+    }
+
+    /// Whether a function is one of the library that a program asks a dictionary by.
+    fn is_question(&self, def: DefId) -> bool {
+        let data = &self.functions.defs[def];
+        QUESTIONS.contains(&data.name.as_str()) && self.is_in_dictionaries(data.span)
+    }
+
+    /// Whether a function of dictionaries is called with something else: it is another function of that name that is meant.
+    pub(in crate::check) fn is_question_to_other(&self, def: DefId, values: &[Argument]) -> bool {
+        let first = values.first().map(|first| &first.value.ty);
+        self.is_question(def) && first.is_some_and(|ty| dictionary_class(ty).is_none())
+    }
+
+    /// The arguments of a function of the library of dictionaries, with the key as the keys are; what the call gives where nothing is
+    /// known of the dictionary yet, or after a report.
+    pub(in crate::check) fn question_to_dictionary(
+        &mut self,
+        f: &mut BodyState<'a>,
+        def: DefId,
+        mut values: Vec<Argument>,
+        span: Span,
+    ) -> Result<Vec<Argument>, Expr> {
+        if !self.is_question(def) {
+            return Ok(values);
+        }
+        let name = self.functions.defs[def].name.clone();
+        let Some(class) = values
+            .first()
+            .and_then(|first| dictionary_class(&first.value.ty).cloned())
+        else {
+            let other = values.first().filter(|first| !is_union(&first.value.ty));
+            return match other {
+                Some(other) => Err(report_other(&mut self.reports, &name, &other.value)),
+                None => Ok(values),
+            };
+        };
+        if !on_host(&mut self.reports, f, &values[0].value) {
+            return Err(error(span));
+        }
+        let instead = values.get(2).map(|value| value.value.clone());
+        if let Some(key) = values.get(1) {
+            let (key, at) = (key.value.ty.clone(), key.value.span);
+            if self.site_of(&class).is_some() && !self.may_be_key(&key, at) {
+                return Err(error(span));
+            }
+            self.learn_question(&class, &key, instead.as_ref());
+        }
+        if self.is_started(&class) {
+            return Err(answer_of_started(&name, instead, span));
+        }
+        if values.len() > 1 {
+            let (wanted, _) = self.types_of(&class);
+            let key = std::mem::replace(&mut values[1].value, error(span));
+            values[1].value = self.key(f, key, &wanted).ok_or_else(|| error(span))?;
+        }
+        Ok(values)
+    }
+
+    /// What a question says of a dictionary: the type of a key where nothing else does, and of a number that `lookup` may give.
+    fn learn_question(&mut self, class: &Defined<ClassId>, key: &Type, instead: Option<&Expr>) {
+        let (known, content) = self.types_of(class);
+        let key = match known {
+            Type::Unknown(_) => key.clone(),
+            known => known,
+        };
+        let number = instead.filter(|value| value.ty.is_number() && content.is_number());
+        let value = number.map_or(Type::Error, |value| value.ty.clone());
+        self.learn_entry(class, &key, &value);
     }
 
     fn copied(&mut self, f: &mut BodyState<'a>, dictionary: Expr, span: Span) -> Expr {
@@ -77,15 +160,14 @@ impl<'a> Checker<'a> {
         name: ast::Ident,
     ) -> Expr {
         let text = self.text(name.name);
-        let (message, label) = match text {
-            "Count" | "count" | "length" => ("the entries of a dictionary are counted by `numel`", "`numel(d)`"),
-            _ => ("a dictionary has no fields", "not a field"),
-        };
+        let habit = instead(Place::Dictionary, text);
         self.report(
-            Report::new(Code::UnknownField, name.span, message)
-                .label(label)
+            Report::new(Code::UnknownField, name.span, "a dictionary has no fields")
+                .label("not a field")
                 .also(dictionary.span, format!("a `{}`", dictionary.ty))
-                .help(format!("the value of a key is `d[\"{text}\"]`; an `object()` has fields")),
+                .help(habit.unwrap_or_else(|| {
+                    format!("the value of a key is `d[\"{text}\"]`; an `object()` has fields")
+                })),
         );
         error(name.span)
     }
@@ -98,9 +180,12 @@ impl<'a> Checker<'a> {
     ) -> Vec<Expr> {
         let values = values.into_iter();
         values
-            .map(|value| match dictionary_class(&value.ty) {
-                Some(_) => self.dictionary_text(f, value),
-                None => value,
+            .map(|value| match &value.ty {
+                Type::Union(members) if members.iter().any(|ty| dictionary_class(ty).is_some()) => {
+                    self.to_text(f, "print", value)
+                }
+                ty if dictionary_class(ty).is_some() => self.dictionary_text(f, value),
+                _ => value,
             })
             .collect()
     }
@@ -137,10 +222,32 @@ impl<'a> Checker<'a> {
         let equal = self.of_library(f, "dictionary_equal", values, span);
         Some(match op {
             ast::BinaryOp::NotEqual => int_of(
-                ExprKind::Binary(BinaryOp::Eq, Box::new(equal), Box::new(crate::check::trees::int(0, span))),
+                ExprKind::Binary(BinaryOp::Eq, Box::new(equal), Box::new(int(0, span))),
                 span,
             ),
             _ => equal,
         })
+    }
+}
+
+fn report_other(reports: &mut Reports, name: &str, value: &Expr) -> Expr {
+    reports.push(
+        Report::new(
+            Code::BadArgument,
+            value.span,
+            format!("`{name}` takes a dictionary, not a `{}`", value.ty),
+        )
+        .label(format!("`{}`", value.ty))
+        .help("a dictionary is made by `d = dictionary()`"),
+    );
+    error(value.span)
+}
+
+/// What a question gives where nothing is known of the dictionary yet: a walk that knows more follows.
+fn answer_of_started(name: &str, instead: Option<Expr>, span: Span) -> Expr {
+    match (name, instead) {
+        ("isKey" | "remove", _) => int(0, span),
+        ("lookup", Some(value)) => value,
+        _ => error(span),
     }
 }

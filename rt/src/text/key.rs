@@ -1,4 +1,4 @@
-//! Hashes of the keys of dictionaries (`stdlib/dictionaries.q`).
+//! Keys of dictionaries (`stdlib/dictionaries.q`): their hashes, and which was meant by one that is not there.
 //!
 //! *Technique:* SipHash (Aumasson and Bernstein 2012) under a key that each process draws anew, so that nobody who writes the keys can choose
 //! them to share one hash.
@@ -8,7 +8,8 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
-use crate::array::object::Text;
+use crate::array::object::{Array, Text};
+use crate::process::error::Raised;
 
 /// The hash of a key, as a number from 0 to 2^31-1.
 fn hash(key: impl std::hash::Hash) -> i64 {
@@ -30,9 +31,23 @@ pub(crate) fn dictionary_hash_number(key: f64) -> i64 {
     hash((key + 0.0).to_bits())
 }
 
+/// The key that differs least from a word, in a third of its letters at most: letters left out, put in, replaced, or exchanged with the next
+/// one; capitals count as small letters.
+pub(crate) fn dictionary_nearest(keys: &Array, key: &Text) -> Result<Text, Raised> {
+    let word = key.as_str().to_lowercase();
+    let bound = (word.chars().count() + 1) / 3;
+    let near = keys.texts().into_iter().filter_map(|key| {
+        let distance = strsim::osa_distance(&word, &key.to_lowercase());
+        (distance <= bound).then_some((distance, key))
+    });
+    let best = near.min_by_key(|(distance, _)| *distance);
+    Text::allocated(best.as_ref().map_or("", |(_, key)| key))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::strings::string_split;
 
     #[test]
     fn equal_keys_have_equal_hashes_from_0_on() {
@@ -45,6 +60,19 @@ mod tests {
         for hash in integers.chain(numbers).chain(texts) {
             assert!((0..1 << 31).contains(&hash), "{hash}");
         }
+    }
+
+    #[test]
+    fn only_near_keys_were_meant() {
+        let keys = string_split(&Text::new("alpha beta b"), &Text::new(" ")).expect("memory");
+        let meant = |key: &str| {
+            let found = dictionary_nearest(&keys, &Text::new(key)).expect("memory");
+            found.as_str().to_string()
+        };
+        assert_eq!(meant("aplha"), "alpha");
+        assert_eq!(meant("BETA"), "beta");
+        assert_eq!(meant("gamma"), "");
+        assert_eq!(meant("c"), "");
     }
 
     #[test]
