@@ -20,7 +20,7 @@ endtype
 % Parameters:
 % self - a dictionary
 % > d = dictionary("one", 1, "two", 2); strjoin(keys(d), " ") == "one two"
-function y = keys[K, V](self : dictionary[K, V])
+function y = keys[K,V](self : dictionary[K, V])
     y = self.names[dictionary_entries(self)]
 end
 
@@ -30,7 +30,7 @@ end
 % Parameters:
 % self - a dictionary
 % > d = dictionary("one", 1, "two", 2); values(d) == [1, 2]
-function y = values[K, V](self : dictionary[K, V])
+function y = values[K,V](self : dictionary[K, V])
     y = self.contents[dictionary_entries(self)]
 end
 
@@ -41,7 +41,7 @@ end
 % self - a dictionary
 % key - a key
 % > d = dictionary("one", 1); isKey(d, "one") && !isKey(d, "two")
-function y = isKey[K, V](self : dictionary[K, V], key : K)
+function y = isKey[K,V](self : dictionary[K, V], key : K)
     y = dictionary_find(self, key) >= 0
 end
 
@@ -53,7 +53,7 @@ end
 % key - a key
 % otherwise - the value without the key
 % > d = dictionary("one", 1); lookup(d, "one", 0) == 1 && lookup(d, "two", 0) == 0
-function y : V = lookup[K, V](self : dictionary[K, V], key : K, otherwise : V)
+function y : V = lookup[K,V](self : dictionary[K, V], key : K, otherwise : V)
     at = dictionary_find(self, key)
     if at >= 0
         y = self.contents[at]
@@ -69,7 +69,7 @@ end
 % self - a dictionary
 % key - a key
 % > d = dictionary("one", 1, "two", 2); remove(d, "one") && numel(d) == 1
-function y : int = remove[K, V](self : dictionary[K, V], key : K)
+function y : int = remove[K,V](self : dictionary[K, V], key : K)
     at = dictionary_find(self, key)
     y = at >= 0
     if at >= 0

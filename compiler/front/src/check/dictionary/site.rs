@@ -33,6 +33,8 @@ pub(in crate::check) struct Sites {
     written: BTreeMap<CellId, Type>,
     /// The tables of values of sites that got a vector without elements, as `[]`: it says nothing of others.
     empty: BTreeSet<CellId>,
+    /// The keys that dictionaries of sites are asked for, by the tables of their keys: they count where nothing is stored.
+    asked: BTreeMap<CellId, Type>,
     /// The tables of values that are being looked at.
     open: Vec<CellId>,
 }
@@ -53,6 +55,19 @@ impl Cells {
         }
         self.sites.written.insert(keys, ty.clone());
         self.grown = true;
+    }
+
+    /// Notes a key that a dictionary of the site is asked for.
+    pub(super) fn ask(&mut self, site: Site, key: &Type) {
+        let keys = self.root(site.keys);
+        self.sites.asked.entry(keys).or_insert_with(|| key.clone());
+    }
+
+    /// The type of the keys of a site that nothing is stored through.
+    fn asked(&self, site: Site) -> Type {
+        let mut asked = self.sites.asked.iter();
+        let found = asked.find(|(cell, _)| self.root(**cell) == site.keys);
+        found.map_or(Type::String, |(_, ty)| ty.clone())
     }
 
     /// Whether a site got a vector without elements.
@@ -89,7 +104,7 @@ impl<'a> Checker<'a> {
             return Type::Error;
         }
         self.cells.sites.open.push(site.values);
-        let key = self.known_type(site.keys, &Type::String);
+        let key = self.known_type(site.keys, &self.cells.asked(site));
         let otherwise = match self.cells.has_empty(site) {
             true => Type::Array(ArrayType::open(Elem::Scalar, 1)),
             false => Type::Scalar,
@@ -102,6 +117,9 @@ impl<'a> Checker<'a> {
         });
         if key.is_none() || value.is_none() {
             self.cells.empty_read = true;
+        }
+        if value == Some(Type::Error) {
+            return Type::Error;
         }
         let key = key.unwrap_or(Type::Unknown(site.keys));
         let value = value.unwrap_or(Type::Unknown(site.values));
@@ -142,6 +160,9 @@ impl<'a> Checker<'a> {
             return self.cells.complete.then(|| otherwise.clone());
         };
         let present: Vec<Type> = members(&found).iter().map(|ty| self.present(ty)).collect();
+        if present.contains(&Type::Error) {
+            return Some(Type::Error);
+        }
         let (first, others) = present.split_first()?;
         let all = others
             .iter()

@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::call::Argument;
 use crate::check::kinds::is_union;
+use crate::check::operator::equality;
 use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, DefId, Reports};
 use crate::diag::{Code, Place, Report, instead};
@@ -109,7 +110,10 @@ impl<'a> Checker<'a> {
             if self.site_of(&class).is_some() && !self.may_be_key(&key, at) {
                 return Err(error(span));
             }
-            self.learn_question(&class, &key, instead.as_ref());
+            if let Some(site) = self.site_of(&class) {
+                self.cells.ask(site, &key);
+            }
+            self.learn_instead(&class, instead.as_ref());
         }
         if self.is_started(&class) {
             return Err(answer_of_started(&name, instead, span));
@@ -122,16 +126,12 @@ impl<'a> Checker<'a> {
         Ok(values)
     }
 
-    /// What a question says of a dictionary: the type of a key where nothing else does, and of a number that `lookup` may give.
-    fn learn_question(&mut self, class: &Defined<ClassId>, key: &Type, instead: Option<&Expr>) {
-        let (known, content) = self.types_of(class);
-        let key = match known {
-            Type::Unknown(_) => key.clone(),
-            known => known,
-        };
-        let number = instead.filter(|value| value.ty.is_number() && content.is_number());
-        let value = number.map_or(Type::Error, |value| value.ty.clone());
-        self.learn_entry(class, &key, &value);
+    /// What `lookup` says of the values of a dictionary: a number that it may give is one that they could be.
+    fn learn_instead(&mut self, class: &Defined<ClassId>, instead: Option<&Expr>) {
+        let (_, content) = self.types_of(class);
+        if let Some(value) = instead.filter(|value| value.ty.is_number() && content.is_number()) {
+            self.learn_entry(class, &Type::Error, &value.ty);
+        }
     }
 
     fn copied(&mut self, f: &mut BodyState<'a>, dictionary: Expr, span: Span) -> Expr {
@@ -190,8 +190,23 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
+    /// `p == q` of pointers or dictionaries.
+    pub(in crate::check) fn equal_references(
+        &mut self,
+        f: &mut BodyState<'a>,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        match self.equal_dictionaries(f, op, &left, &right, span) {
+            Some(equal) => equal,
+            None => equality(&mut self.reports, f, op, left, right, span, false),
+        }
+    }
+
     /// `d == e`: whether both have the same keys with equal values; none where not both are dictionaries.
-    pub(in crate::check) fn equal_dictionaries(
+    fn equal_dictionaries(
         &mut self,
         f: &mut BodyState<'a>,
         op: ast::BinaryOp,

@@ -140,13 +140,8 @@ impl<'a> Checker<'a> {
         if left.ty == Type::String || right.ty == Type::String {
             return self.string_operator(f, op, left, right, span);
         }
-        if matches!(op, B::Equal | B::NotEqual)
-            && let Some(equal) = self.equal_dictionaries(f, op, &left, &right, span)
-        {
-            return equal;
-        }
         if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
-            return equality(&mut self.reports, f, op, left, right, span, false);
+            return self.equal_references(f, op, left, right, span);
         }
         if !self.may_be_operands(op, &left, &right) {
             return error(span);
