@@ -798,6 +798,34 @@ builtins! {
     /// The key that was probably meant by one that is not there; "" where none is near.
     DictionaryNearest "dictionary_nearest" "t = dictionary_nearest(keys, key)" 2..=2 Host Call;
 
+    /// The nodes of a text in JSON, five ints each: what it is, where it begins and ends, the node behind it, how many it contains.
+    JsonParse "json_parse" "nodes = json_parse(s)" 1..=1 Host Call;
+    /// The number of a node of a text.
+    JsonNumber "json_number" "x = json_number(s, nodes, node)" 3..=3 Host Call;
+    /// The whole number of a node; a fraction is an error.
+    JsonInteger "json_integer" "n = json_integer(s, nodes, node)" 3..=3 Host Call;
+    /// The text of a node.
+    JsonString "json_string" "t = json_string(s, nodes, node)" 3..=3 Host Call;
+    /// The value of a name in an object, -1 where there is none.
+    JsonMember "json_member" "node = json_member(s, nodes, node, name)" 4..=4 Host Call;
+    /// The line and column of a node.
+    JsonPlace "json_place" "t = json_place(s, nodes, node)" 3..=3 Host Call;
+    /// A text as JSON has it: in quotes, with escapes. > strlen(json_quote("a")) == 3
+    JsonQuote "json_quote" "t = json_quote(s)" 1..=1 Host Call;
+
+    /// The parts of a string that match a regular expression. > numel(regexp_match("a1b22", "[0-9]+")) == 2
+    RegexpMatch "regexp_match" "v = regexp_match(s, pattern)" 2..=2 Host Call;
+    /// The numbers of the characters where matches begin. > regexp_start("a1b22", "[0-9]+") == [1,3]
+    RegexpStart "regexp_start" "k = regexp_start(s, pattern)" 2..=2 Host Call;
+    /// The parts of a string between matches. > numel(regexp_split("a, b;c", "[,;] *")) == 3
+    RegexpSplit "regexp_split" "v = regexp_split(s, pattern)" 2..=2 Host Call;
+    /// The groups of all matches one after another; of a pattern without groups the matches.
+    RegexpGroups "regexp_groups" "v = regexp_groups(s, pattern)" 2..=2 Host Call;
+    /// The names of the groups of a pattern, "" for those without.
+    RegexpNames "regexp_names" "v = regexp_names(pattern)" 1..=1 Host Call;
+    /// A string with every match of a regular expression replaced; $1 or $name in the replacement is a group, $0 the match. > regexprep("ab", "(a)(b)", "$2$1") == "ba"
+    Regexprep "regexprep" "t = regexprep(s, pattern, replacement)" 3..=3 Host Call;
+
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
     /// Closes a file.

@@ -199,6 +199,11 @@ const INFIX: Rows = &[
 ];
 
 const FUNCTIONS: Rows = &[
+    (
+        "regexpi",
+        "capitals and small letters are the same behind `(?i)`: `regexp(s, \"(?i)abc\", \"match\")`",
+    ),
+    ("findall", "all matches are `regexp(s, pattern, \"match\")`"),
     ("dict", DICTIONARY),
     ("defaultdict", DICTIONARY),
     ("Map", DICTIONARY),
@@ -351,10 +356,6 @@ const FUNCTIONS: Rows = &[
     ("randint", RANDOM_INT),
     ("range", "the numbers from 0 to n-1 are `0..n-1`"),
     ("ravel", FLAT),
-    (
-        "regexp",
-        "there are no regular expressions: `strfind` and `strsplit` take plain texts",
-    ),
     (
         "rem",
         "the remainder with the sign of x is `mod(x, y)`, the one that is never negative `periodize(x, y)`",

@@ -10,6 +10,7 @@ use crate::check::trees::{convert_to, error};
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind};
+use crate::resolve::DICTIONARIES;
 use crate::syntax::ast;
 use crate::types::{ClassId, Defined, Type};
 
@@ -56,7 +57,8 @@ impl<'a> Checker<'a> {
         if let Some(class) = base.ty.open_class().cloned() {
             return self.open_field(f, base, &class, name, span);
         }
-        if dictionary_class(&base.ty).is_some() && !self.is_in_dictionaries(name.span) {
+        if dictionary_class(&base.ty).is_some() && !self.definitions.is_of(name.span, DICTIONARIES)
+        {
             return self.report_field_of_dictionary(&base, name);
         }
         let Some(class) = base.ty.class().cloned() else {

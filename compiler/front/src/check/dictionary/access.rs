@@ -281,7 +281,12 @@ fn report_no_key(reports: &mut Reports, ty: &Type, span: Span) {
 }
 
 /// A value in a variable of its own.
-fn hold(f: &mut BodyState<'_>, value: Expr, what: &str, stmts: &mut Vec<Stmt>) -> Expr {
+pub(in crate::check) fn hold(
+    f: &mut BodyState<'_>,
+    value: Expr,
+    what: &str,
+    stmts: &mut Vec<Stmt>,
+) -> Expr {
     let (ty, span) = (value.ty.clone(), value.span);
     if ty == Type::Error {
         return error(span);

@@ -20,7 +20,7 @@ mod whole;
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
-use crate::resolve::DICTIONARIES;
+use crate::resolve::{DICTIONARIES, WITHIN_QC};
 use crate::types::{ClassId, Defined, Type};
 
 use super::call::{Argument, Callee};
@@ -29,6 +29,7 @@ use super::definitions::Definitions;
 use super::trees::error;
 use super::{BodyState, Checker, Reports};
 
+pub(super) use access::hold;
 pub(super) use site::{Site, Sites};
 
 /// The name of the class.
@@ -43,8 +44,8 @@ pub(super) fn dictionary_class(ty: &Type) -> Option<&Defined<ClassId>> {
 }
 
 impl<'a> Checker<'a> {
-    /// A call of a function of the library of dictionaries.
-    fn of_library(
+    /// A call of a function of the library by its name.
+    pub(super) fn of_library(
         &mut self,
         f: &mut BodyState<'a>,
         name: &str,
@@ -78,29 +79,27 @@ impl<'a> Checker<'a> {
     }
 
     /// The types of the keys and values of a dictionary.
-    fn types_of(&self, class: &Defined<ClassId>) -> (Type, Type) {
+    pub(super) fn types_of(&self, class: &Defined<ClassId>) -> (Type, Type) {
         match self.types.classes[class.id].args.as_slice() {
             [key, value] => (key.clone(), value.clone()),
             _ => (Type::Error, Type::Error),
         }
-    }
-
-    /// Whether a place of the source is in the library of dictionaries, which knows the fields of these.
-    pub(super) fn is_in_dictionaries(&self, span: Span) -> bool {
-        let found = self.definitions.names.find(NAME);
-        let def = found.and_then(|name| self.definitions.type_defs.get(&name));
-        def.is_some_and(|def| def.name.span.file == span.file)
     }
 }
 
 impl<'a> Definitions<'a> {
     /// Whether a type is the library's class of dictionaries.
     pub(super) fn is_dictionary(&self, definition: &crate::syntax::ast::TypeDef) -> bool {
-        let file = definition.name.span.file;
-        let module = self.modules.modules.iter();
-        let mut module = module.filter(|module| module.ast.file == file);
-        self.text(definition.name.name) == NAME
-            && module.any(|module| module.identity.ends_with(DICTIONARIES))
+        let name = definition.name;
+        self.text(name.name) == NAME && self.is_of(name.span, DICTIONARIES)
+    }
+
+    /// Whether a place of the source is in a module of the library.
+    pub(super) fn is_of(&self, span: Span, module: &str) -> bool {
+        let mut modules = self.modules.modules.iter();
+        modules.any(|found| {
+            found.ast.file == span.file && found.identity == format!("{WITHIN_QC}{module}")
+        })
     }
 }
 

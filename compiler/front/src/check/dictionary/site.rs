@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether nothing is known yet of the keys or values of a dictionary.
-    pub(super) fn is_started(&self, class: &Defined<ClassId>) -> bool {
+    pub(in crate::check) fn is_started(&self, class: &Defined<ClassId>) -> bool {
         let (key, value) = self.types_of(class);
         let unknown = |ty: &Type| match ty {
             Type::Unknown(cell) => self.cells.known(*cell).is_none(),

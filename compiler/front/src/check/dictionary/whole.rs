@@ -11,6 +11,7 @@ use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, DefId, Reports};
 use crate::diag::{Code, Place, Report, instead};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::resolve::DICTIONARIES;
 use crate::syntax::ast;
 use crate::types::{ClassId, Defined, Elem, Type};
 
@@ -69,7 +70,7 @@ impl<'a> Checker<'a> {
     /// Whether a function is one of the library that a program asks a dictionary by.
     fn is_question(&self, def: DefId) -> bool {
         let data = &self.functions.defs[def];
-        QUESTIONS.contains(&data.name.as_str()) && self.is_in_dictionaries(data.span)
+        QUESTIONS.contains(&data.name.as_str()) && self.definitions.is_of(data.span, DICTIONARIES)
     }
 
     /// Whether a function of dictionaries is called with something else: it is another function of that name that is meant.
