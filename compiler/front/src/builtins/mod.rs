@@ -12,6 +12,7 @@ pub mod arrays;
 pub mod attributes;
 pub mod calls;
 pub mod groups;
+mod handles;
 pub mod profile;
 pub mod special_forms;
 pub mod transforms;
@@ -19,6 +20,7 @@ pub mod transforms;
 use algebra::Algebra;
 use arrays::ArrayFunction;
 use calls::Call;
+pub use handles::{DISPLAY_METHODS, FIGURE_METHODS, HANDLES};
 use quasar_abi::{CumulateOp, MathFn, ReduceOp};
 use transforms::Transform;
 
@@ -916,33 +918,6 @@ builtins! {
     /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
     ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Everywhere(ThreadBlock);
 }
-
-/// Methods of figures, which are ints: they count where the program defines no method of that name.
-pub const FIGURE_METHODS: &[(&str, Builtin)] = &[
-    ("connect", Builtin::Connect),
-    ("rasterize", Builtin::Rasterize),
-    ("addPoint", Builtin::AddPoint),
-];
-
-/// Methods of displays of forms: the functions of figures, which show in the display then.
-pub const DISPLAY_METHODS: &[(&str, Builtin)] = &[
-    ("imshow", Builtin::Imshow),
-    ("plot", Builtin::Plot),
-    ("scatter", Builtin::Scatter),
-    ("subplot", Builtin::Subplot),
-];
-
-/// Classes of `stdlib/form.q` whose members are functions of that module; the first field of each is its number.
-pub const HANDLES: &[&str] = &[
-    "qform",
-    "qslider",
-    "qcheckbox",
-    "qbutton",
-    "qheading",
-    "qdisplay",
-    "qevent",
-    "qpointevent",
-];
 
 /// Rows that the compiler alone calls.
 pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget];

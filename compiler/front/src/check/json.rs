@@ -120,7 +120,15 @@ impl<'a> Checker<'a> {
                 let mut fields = self.types.classes[class.id].fields.iter();
                 fields.all(|field| self.is_in_json(&field.ty))
             }
-            _ => false,
+            Type::Complex
+            | Type::Exception
+            | Type::Group(_)
+            | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Void => false,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::builtins::Builtin;
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::Expr;
 use crate::resolve::REGEXP;
+use crate::types::Type;
 
 use super::call::Argument;
 use super::trees::error;
@@ -31,7 +32,11 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let data = &self.functions.defs[def];
-        if data.name != "regexp" || !self.definitions.is_of(data.span, REGEXP) {
+        let texts = values
+            .iter()
+            .take(2)
+            .all(|value| value.value.ty == Type::String);
+        if data.name != "regexp" || !texts || !self.definitions.is_of(data.span, REGEXP) {
             return None;
         }
         let mut options = Vec::new();
