@@ -108,6 +108,10 @@ print sums
 % => {"a": 0.5, "b": 1}
 
 % Nothing is ever stored.
+o = object()
+o.table = dictionary()
+print o.table, numel(o.table)
+% => {}0
 empty = dictionary()
 print numel(empty), isempty(empty), empty, isKey(empty, "a"), numel(keys(empty))
 % => 01{}00

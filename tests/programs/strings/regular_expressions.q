@@ -4,6 +4,8 @@ print regexp(s, "\d+"), regexp(s, "[0-9]+", "match"), regexp(s, "\d+", "split")
 % => [1,6]["12","3"]["é",", b",";c"]
 print regexp(s, "\d+", "match", "once"), " ", regexp(s, "\d+", "start", "once"), " ", regexp(s, "x", "start", "once")
 % => 12 1 -1
+print regexp_split("a, b;c", "[,;] *")
+% => ["a","b","c"]
 print numel(regexp(s, "x", "match")), " [", regexp(s, "x", "match", "once"), "] ", regexp(s, "x", "split")
 % => 0 [] ["é12, b3;c"]
 

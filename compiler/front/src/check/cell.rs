@@ -158,7 +158,10 @@ impl Cells {
             cell.known = cell.found.clone();
         }
         let again = !self.complete && (self.grown || self.empty_read);
-        self.complete = !self.grown && self.empty_read;
+        if again {
+            // What the last walk went by holds for what is asked behind it.
+            self.complete = !self.grown && self.empty_read;
+        }
         self.grown = false;
         self.empty_read = false;
         again
