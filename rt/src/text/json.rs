@@ -5,6 +5,8 @@
 //!
 //! *Invariant:* the nodes that a text was read into are only ever used with that text.
 
+use quasar_abi::ElemKind;
+
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
 use crate::process::refusal::push_to;
@@ -275,17 +277,29 @@ fn parsed(text: &str) -> Result<Vec<i32>, Raised> {
     }
 }
 
-fn node(nodes: &Array, number: i64) -> Node {
-    let ints = nodes.elements::<i32>();
-    let start = number as usize * WIDTH;
-    let [kind, start, end, next, count] = [0, 1, 2, 3, 4].map(|part| ints[start + part] as usize);
-    Node {
-        kind: KINDS[kind],
-        start,
-        end,
-        next,
-        count,
+/// A node of a text; none where the ints are not those of its nodes.
+fn node(text: &str, nodes: &Array, number: i64) -> Option<Node> {
+    if nodes.kind() != ElemKind::I32 {
+        return None;
     }
+    let first = usize::try_from(number).ok()?.checked_mul(WIDTH)?;
+    let ints = nodes.elements::<i32>().get(first..first + WIDTH)?;
+    let part = |index: usize| usize::try_from(ints[index]).ok();
+    let found = Node {
+        kind: *KINDS.get(part(0)?)?,
+        start: part(1)?,
+        end: part(2)?,
+        next: part(3)?,
+        count: part(4)?,
+    };
+    let quotes = if found.kind == Kind::String { 2 } else { 1 };
+    let written = text.get(found.start..found.end)?;
+    (written.len() >= quotes).then_some(found)
+}
+
+/// The error of a node that is none.
+fn no_node() -> Raised {
+    Raised::invalid("jsondecode", "there is no such node")
 }
 
 /// A text without its quotes and escapes. Halves of pairs that stand alone become U+FFFD.
@@ -299,8 +313,12 @@ fn unescaped(text: &str) -> String {
             out.push_str(&String::from_utf16_lossy(&std::mem::take(&mut units)));
             out.push_str(before);
         }
-        let unit = match escape.as_bytes()[1] {
-            b'u' => u16::from_str_radix(&escape[2..6], 16).unwrap_or(0),
+        let letter = escape.as_bytes().get(1).copied().unwrap_or(b'\\');
+        let unit = match letter {
+            b'u' => {
+                let digits = escape.get(2..6).unwrap_or("fffd");
+                u16::from_str_radix(digits, 16).unwrap_or(0xfffd)
+            }
             b'b' => 8,
             b'f' => 12,
             b'n' => 10,
@@ -309,7 +327,8 @@ fn unescaped(text: &str) -> String {
             other => u16::from(other),
         };
         units.push(unit);
-        rest = &escape[if escape.as_bytes()[1] == b'u' { 6 } else { 2 }..];
+        let length = if letter == b'u' { 6 } else { 2 };
+        rest = escape.get(length..).unwrap_or("");
     }
     out.push_str(&String::from_utf16_lossy(&units));
     out.push_str(rest);
@@ -317,7 +336,7 @@ fn unescaped(text: &str) -> String {
 }
 
 fn string_of(text: &str, node: Node) -> String {
-    unescaped(&text[node.start + 1..node.end - 1])
+    unescaped(text.get(node.start + 1..node.end - 1).unwrap_or(""))
 }
 
 fn number_of(text: &str, node: Node) -> f64 {
@@ -334,12 +353,14 @@ pub(crate) fn json_parse(text: &Text) -> Result<Array, Raised> {
 }
 
 pub(crate) fn json_number(text: &Text, nodes: &Array, number: i64) -> f64 {
-    number_of(text.as_str(), node(nodes, number))
+    let text = text.as_str();
+    node(text, nodes, number).map_or(f64::NAN, |node| number_of(text, node))
 }
 
 /// The whole number of a node; a fraction is an error.
 pub(crate) fn json_integer(text: &Text, nodes: &Array, number: i64) -> Result<i64, Raised> {
-    let (text, node) = (text.as_str(), node(nodes, number));
+    let text = text.as_str();
+    let node = node(text, nodes, number).ok_or_else(no_node)?;
     let written = &text[node.start..node.end];
     if let Ok(whole) = written.parse() {
         return Ok(whole);
@@ -357,27 +378,39 @@ pub(crate) fn json_integer(text: &Text, nodes: &Array, number: i64) -> Result<i6
 }
 
 pub(crate) fn json_string(text: &Text, nodes: &Array, number: i64) -> Result<Text, Raised> {
-    Text::allocated(&string_of(text.as_str(), node(nodes, number)))
+    let text = text.as_str();
+    let node = node(text, nodes, number).ok_or_else(no_node)?;
+    match node.kind {
+        Kind::String => Text::allocated(&string_of(text, node)),
+        _ => Err(no_node()),
+    }
 }
 
 /// Of entries with one name the last counts, as in most readers.
 pub(crate) fn json_member(text: &Text, nodes: &Array, object: i64, name: &Text) -> i64 {
-    let object_node = node(nodes, object);
+    let text = text.as_str();
     let mut found = -1;
+    let Some(node_of_object) = node(text, nodes, object) else {
+        return found;
+    };
     let mut at = object + 1;
-    for _ in 0..object_node.count {
-        let name_node = node(nodes, at);
-        if string_of(text.as_str(), name_node) == name.as_str() {
+    for _ in 0..node_of_object.count {
+        let (Some(entry), Some(value)) = (node(text, nodes, at), node(text, nodes, at + 1)) else {
+            return found;
+        };
+        if entry.kind == Kind::String && string_of(text, entry) == name.as_str() {
             found = at + 1;
         }
-        at = node(nodes, at + 1).next as i64;
+        at = value.next as i64;
     }
     found
 }
 
 /// Line and column of a node.
 pub(crate) fn json_place(text: &Text, nodes: &Array, number: i64) -> Result<Text, Raised> {
-    Text::allocated(&place(text.as_str(), node(nodes, number).start))
+    let text = text.as_str();
+    let node = node(text, nodes, number).ok_or_else(no_node)?;
+    Text::allocated(&place(text, node.start))
 }
 
 pub(crate) fn json_quote(text: &Text) -> Result<Text, Raised> {
@@ -499,6 +532,28 @@ mod tests {
         assert_eq!(whole("9007199254740993"), Ok(9_007_199_254_740_993));
         assert_eq!((whole("1e3"), whole("true")), (Ok(1000), Ok(1)));
         assert!(whole("1.5").is_err() && whole("1e300").is_err());
+    }
+
+    #[test]
+    fn ints_that_are_no_nodes_are_refused() {
+        let text = Text::new("[\"é\", 1]");
+        for ints in [
+            vec![],
+            vec![4, 1, 3, 9, 9],
+            vec![9, 0, 1, 1, 0],
+            vec![4, 2, 99, 1, 0],
+            vec![-1; 5],
+            vec![6, 0, 9, 0, 9],
+        ] {
+            let nodes = Array::row(&ints).expect("memory");
+            for number in [-1, 0, 1, i64::MAX] {
+                json_member(&text, &nodes, number, &text);
+                assert!(json_number(&text, &nodes, number).is_nan());
+                assert!(json_string(&text, &nodes, number).is_err());
+            }
+        }
+        assert!(json_place(&text, &Array::row(&[0.5_f32]).expect("memory"), 0).is_err());
+        assert_eq!(unescaped("a\\"), "a\\");
     }
 
     #[test]
