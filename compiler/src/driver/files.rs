@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::options::Options;
-use crate::resolve::{Source, SourceError, SourceProvider};
+use crate::resolve::{Source, SourceError, SourceProvider, WITHIN_QC};
 
 /// Looks imports up on the disk.
 #[derive(Debug)]
@@ -210,6 +210,10 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "colortransform.q",
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
+    (
+        "dictionaries.q",
+        include_bytes!("../../../stdlib/dictionaries.q"),
+    ),
     ("dnn.q", include_bytes!("../../../stdlib/dnn.q")),
     ("dtcwt.q", include_bytes!("../../../stdlib/dtcwt.q")),
     ("exr.q", include_bytes!("../../../stdlib/exr.q")),
@@ -246,6 +250,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         include_bytes!("../../../stdlib/imwavdenoise.q"),
     ),
     ("inttypes.q", include_bytes!("../../../stdlib/inttypes.q")),
+    ("json.q", include_bytes!("../../../stdlib/json.q")),
     ("linalg.q", include_bytes!("../../../stdlib/linalg.q")),
     (
         "multirestransforms.q",
@@ -260,6 +265,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "reductions.q",
         include_bytes!("../../../stdlib/reductions.q"),
     ),
+    ("regexp.q", include_bytes!("../../../stdlib/regexp.q")),
     ("sim2.q", include_bytes!("../../../stdlib/sim2.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
     ("tiff.q", include_bytes!("../../../stdlib/tiff.q")),
@@ -267,9 +273,6 @@ const LIBRARY: &[(&str, &[u8])] = &[
     ("video.q", include_bytes!("../../../stdlib/video.q")),
     ("wavelets.q", include_bytes!("../../../stdlib/wavelets.q")),
 ];
-
-/// Names of files that qc carries begin so.
-const WITHIN_QC: &str = "<qc>/";
 
 /// Whether a file is one that qc carries.
 pub fn is_within_qc(name: &str) -> bool {

@@ -330,6 +330,46 @@ macro_rules! for_each_rt_fn {
             /// What each conversion of a format reads, as 1×n strings; an error when the text does not fit to the end.
             fn string_scan_texts(string: text, format: text) -> array, raises;
 
+            // ---- Dictionaries ------------------------------------------------------------------------------------------------
+            /// The hash of a text, from 0 to 2^31-1; another one in each process.
+            fn dictionary_hash_text(key: text) -> i64, never;
+            /// The hash of an integer.
+            fn dictionary_hash_integer(key: i64) -> i64, never;
+            /// The hash of a number; 0 and -0 have the same.
+            fn dictionary_hash_number(key: f64) -> i64, never;
+            /// The key that is nearest to one that is not there, "" where none is near.
+            fn dictionary_nearest(keys: array, key: text) -> text, raises;
+
+            // ---- JSON --------------------------------------------------------------------------------------------------------
+            /// The nodes of a text in JSON, five ints each: kind, first byte, byte behind the last, node behind it, entries.
+            fn json_parse(string: text) -> array, raises;
+            /// The number of a node, 1 and 0 for true and false.
+            fn json_number(string: text, nodes: array, node: i64) -> f64, never;
+            /// The whole number of a node.
+            fn json_integer(string: text, nodes: array, node: i64) -> i64, raises;
+            /// The text of a node.
+            fn json_string(string: text, nodes: array, node: i64) -> text, raises;
+            /// The value of a name in an object, -1 where it has no such name.
+            fn json_member(string: text, nodes: array, node: i64, name: text) -> i64, never;
+            /// The line and column of a node.
+            fn json_place(string: text, nodes: array, node: i64) -> text, raises;
+            /// A text with quotes and escapes.
+            fn json_quote(string: text) -> text, raises;
+
+            // ---- Regular expressions -----------------------------------------------------------------------------------------
+            /// What matches a pattern, as 1×n strings.
+            fn regexp_match(string: text, pattern: text) -> array, raises;
+            /// The numbers of the characters where matches begin, as 1×n of `i32`.
+            fn regexp_start(string: text, pattern: text) -> array, raises;
+            /// The parts between matches, as 1×n strings.
+            fn regexp_split(string: text, pattern: text) -> array, raises;
+            /// The groups of all matches one after another, as 1×n strings.
+            fn regexp_groups(string: text, pattern: text) -> array, raises;
+            /// The names of the groups of a pattern, as 1×n strings.
+            fn regexp_names(pattern: text) -> array, raises;
+            /// The text with every match replaced.
+            fn regexp_replace(string: text, pattern: text, with: text) -> text, raises;
+
             // ---- Printing ----------------------------------------------------------------------------------------------------
             /// Writes the values one after another and a newline.
             fn print(; values), raises;

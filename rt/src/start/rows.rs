@@ -63,6 +63,15 @@ use crate::start::system::{
     command_text, environment_variable, program_exit, run_command, time_now, time_text,
 };
 use crate::text::cell::{cell_mismatch, cell_new, cell_tag, object_text};
+use crate::text::json::{
+    json_integer, json_member, json_number, json_parse, json_place, json_quote, json_string,
+};
+use crate::text::key::{
+    dictionary_hash_integer, dictionary_hash_number, dictionary_hash_text, dictionary_nearest,
+};
+use crate::text::regular::{
+    regexp_groups, regexp_match, regexp_names, regexp_replace, regexp_split, regexp_start,
+};
 use crate::text::scan::{string_scan, string_scan_texts};
 use crate::text::strings::*;
 

@@ -8,8 +8,14 @@ pub(crate) mod cell;
 pub(crate) mod display;
 /// Formatted text.
 pub(crate) mod format;
+/// Texts in JSON.
+pub(crate) mod json;
+/// Keys of dictionaries.
+pub(crate) mod key;
 /// Numbers as text.
 pub(crate) mod number;
+/// Regular expressions.
+pub(crate) mod regular;
 /// Reading by a format.
 pub(crate) mod scan;
 /// Rows about strings and printing.

@@ -136,6 +136,26 @@ calls! {
     FromAscii = string_from_ascii(Array) -> Text;
     FromUnicode = string_from_codes(Array) -> Text;
 
+    DictionaryHashText = dictionary_hash_text(Text) -> Int;
+    DictionaryHashInteger = dictionary_hash_integer(Long) -> Int;
+    DictionaryHashNumber = dictionary_hash_number(Number) -> Int;
+    DictionaryNearest = dictionary_nearest(Texts, Text) -> Text;
+
+    JsonParse = json_parse(Text) -> Ints;
+    JsonNumber = json_number(Text, Array, Int) -> Scalar;
+    JsonInteger = json_integer(Text, Array, Int) -> Long;
+    JsonString = json_string(Text, Array, Int) -> Text;
+    JsonMember = json_member(Text, Array, Int, Text) -> Int;
+    JsonPlace = json_place(Text, Array, Int) -> Text;
+    JsonQuote = json_quote(Text) -> Text;
+
+    RegexpMatch = regexp_match(Text, Text) -> Texts;
+    RegexpStart = regexp_start(Text, Text) -> Ints;
+    RegexpSplit = regexp_split(Text, Text) -> Texts;
+    RegexpGroups = regexp_groups(Text, Text) -> Texts;
+    RegexpNames = regexp_names(Text) -> Texts;
+    Regexprep = regexp_replace(Text, Text, Text) -> Text;
+
     Fopen = file_open(Text, TextOr("r")) -> Int;
     Fclose = file_close(Int) -> Nothing;
     Fprintf = fprintf(Int, Text, Values) -> Nothing;

@@ -12,6 +12,7 @@ pub mod arrays;
 pub mod attributes;
 pub mod calls;
 pub mod groups;
+mod handles;
 pub mod profile;
 pub mod special_forms;
 pub mod transforms;
@@ -19,6 +20,7 @@ pub mod transforms;
 use algebra::Algebra;
 use arrays::ArrayFunction;
 use calls::Call;
+pub use handles::{DISPLAY_METHODS, FIGURE_METHODS, HANDLES};
 use quasar_abi::{CumulateOp, MathFn, ReduceOp};
 use transforms::Transform;
 
@@ -789,6 +791,43 @@ builtins! {
     /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
     Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(ScanText);
 
+    /// The hash of a key of a dictionary, from 0 to 2^31-1: another one in each run of the program.
+    DictionaryHashText "dictionary_hash_text" "n = dictionary_hash_text(s)" 1..=1 Host Call;
+    /// The same of an integer.
+    DictionaryHashInteger "dictionary_hash_integer" "n = dictionary_hash_integer(k)" 1..=1 Host Call;
+    /// The same of a number; 0 and -0 have one hash.
+    DictionaryHashNumber "dictionary_hash_number" "n = dictionary_hash_number(x)" 1..=1 Host Call;
+    /// The key that was probably meant by one that is not there; "" where none is near.
+    DictionaryNearest "dictionary_nearest" "t = dictionary_nearest(keys, key)" 2..=2 Host Call;
+
+    /// The nodes of a text in JSON, five ints each: what it is, where it begins and ends, the node behind it, how many it contains.
+    JsonParse "json_parse" "nodes = json_parse(s)" 1..=1 Host Call;
+    /// The number of a node of a text.
+    JsonNumber "json_number" "x = json_number(s, nodes, node)" 3..=3 Host Call;
+    /// The whole number of a node; a fraction is an error.
+    JsonInteger "json_integer" "n = json_integer(s, nodes, node)" 3..=3 Host Call;
+    /// The text of a node.
+    JsonString "json_string" "t = json_string(s, nodes, node)" 3..=3 Host Call;
+    /// The value of a name in an object, -1 where there is none.
+    JsonMember "json_member" "node = json_member(s, nodes, node, name)" 4..=4 Host Call;
+    /// The line and column of a node.
+    JsonPlace "json_place" "t = json_place(s, nodes, node)" 3..=3 Host Call;
+    /// A text as JSON has it: in quotes, with escapes. > strlen(json_quote("a")) == 3
+    JsonQuote "json_quote" "t = json_quote(s)" 1..=1 Host Call;
+
+    /// The parts of a string that match a regular expression. > numel(regexp_match("a1b22", "[0-9]+")) == 2
+    RegexpMatch "regexp_match" "v = regexp_match(s, pattern)" 2..=2 Host Call;
+    /// The numbers of the characters where matches begin. > regexp_start("a1b22", "[0-9]+") == [1,3]
+    RegexpStart "regexp_start" "k = regexp_start(s, pattern)" 2..=2 Host Call;
+    /// The parts of a string between matches. > numel(regexp_split("a, b;c", "[,;] *")) == 3
+    RegexpSplit "regexp_split" "v = regexp_split(s, pattern)" 2..=2 Host Call;
+    /// The groups of all matches one after another; of a pattern without groups the matches.
+    RegexpGroups "regexp_groups" "v = regexp_groups(s, pattern)" 2..=2 Host Call;
+    /// The names of the groups of a pattern, "" for those without.
+    RegexpNames "regexp_names" "v = regexp_names(pattern)" 1..=1 Host Call;
+    /// A string with every match of a regular expression replaced; $1 or $name in the replacement is a group, $0 the match. > regexprep("ab", "(a)(b)", "$2$1") == "ba"
+    Regexprep "regexprep" "t = regexprep(s, pattern, replacement)" 3..=3 Host Call;
+
     /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
     Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
     /// Closes a file.
@@ -879,33 +918,6 @@ builtins! {
     /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
     ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Everywhere(ThreadBlock);
 }
-
-/// Methods of figures, which are ints: they count where the program defines no method of that name.
-pub const FIGURE_METHODS: &[(&str, Builtin)] = &[
-    ("connect", Builtin::Connect),
-    ("rasterize", Builtin::Rasterize),
-    ("addPoint", Builtin::AddPoint),
-];
-
-/// Methods of displays of forms: the functions of figures, which show in the display then.
-pub const DISPLAY_METHODS: &[(&str, Builtin)] = &[
-    ("imshow", Builtin::Imshow),
-    ("plot", Builtin::Plot),
-    ("scatter", Builtin::Scatter),
-    ("subplot", Builtin::Subplot),
-];
-
-/// Classes of `stdlib/form.q` whose members are functions of that module; the first field of each is its number.
-pub const HANDLES: &[&str] = &[
-    "qform",
-    "qslider",
-    "qcheckbox",
-    "qbutton",
-    "qheading",
-    "qdisplay",
-    "qevent",
-    "qpointevent",
-];
 
 /// Rows that the compiler alone calls.
 pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget];

@@ -19,6 +19,7 @@ use crate::types::{
 };
 
 use super::defined::DefinedTypes;
+use super::dictionary::Sites;
 use super::functions::Functions;
 use super::kinds::fits_union;
 use super::trees::{error, sequence, unsupported_expr};
@@ -38,6 +39,8 @@ pub(super) struct Cells {
     pub(super) empty_read: bool,
     /// The tables are complete: what nobody stores is an error when it is read.
     pub(super) complete: bool,
+    /// What is known of the places that make dictionaries.
+    pub(super) sites: Sites,
 }
 
 /// The arrays of one place of the source.
@@ -58,7 +61,7 @@ struct Cell {
 
 impl Cells {
     /// The cell of a place.
-    fn at(&mut self, span: Span) -> CellId {
+    pub(super) fn at(&mut self, span: Span) -> CellId {
         if let Some(id) = self.places.get(&span) {
             return *id;
         }
@@ -74,15 +77,25 @@ impl Cells {
         })
     }
 
-    fn root(&self, mut cell: CellId) -> CellId {
+    pub(super) fn root(&self, mut cell: CellId) -> CellId {
         while self.cells[cell].root != cell {
             cell = self.cells[cell].root;
         }
         cell
     }
 
+    /// Where the arrays of a table are made.
+    pub(super) fn place(&self, cell: CellId) -> Span {
+        self.cells[cell].span
+    }
+
+    /// What a table has, as the present walk goes by it.
+    pub(super) fn known(&self, cell: CellId) -> Option<Type> {
+        self.cells[self.root(cell)].known.clone()
+    }
+
     /// Notes that values of the type are stored.
-    fn learn(&mut self, cell: CellId, ty: Type) {
+    pub(super) fn learn(&mut self, cell: CellId, ty: Type) {
         let root = self.root(cell);
         let found = union_of(self.cells[root].found.clone().into_iter().chain([ty]));
         if found != self.cells[root].found {
@@ -118,7 +131,7 @@ impl Cells {
     }
 
     /// Two cells meet in one variable: from now on they share a table.
-    fn unify(&mut self, a: CellId, b: CellId) {
+    pub(super) fn unify(&mut self, a: CellId, b: CellId) {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
             return;
@@ -145,7 +158,10 @@ impl Cells {
             cell.known = cell.found.clone();
         }
         let again = !self.complete && (self.grown || self.empty_read);
-        self.complete = !self.grown && self.empty_read;
+        if again {
+            // What the last walk went by holds for what is asked behind it.
+            self.complete = !self.grown && self.empty_read;
+        }
         self.grown = false;
         self.empty_read = false;
         again
@@ -188,18 +204,19 @@ impl<'a> Checker<'a> {
     }
 
     /// What is known of a field's values: `??` while nothing is.
-    pub(super) fn field_type(&self, ty: &Type) -> Type {
+    pub(super) fn field_type(&mut self, ty: &Type) -> Type {
         let Type::Unknown(cell) = ty else {
             return ty.clone();
         };
-        let root = self.cells.root(*cell);
-        self.cells.cells[root].known.clone().unwrap_or(ty.clone())
+        let known = self.cells.known(*cell);
+        known.map_or(ty.clone(), |known| self.present(&known))
     }
 
     /// Notes that values of a type are stored in arrays of `??` elements.
     pub(super) fn learn(&mut self, elem: Elem, ty: &Type) {
         if let (Elem::Compound(Type::Unknown(cell)), false) = (elem, *ty == Type::Error) {
             let ty = self.functions.settle_type(ty);
+            let ty = self.lasting(&ty);
             self.cells.learn(*cell, ty);
         }
     }
@@ -224,7 +241,7 @@ impl<'a> Checker<'a> {
     /// Notes that arrays of both types may be one array.
     pub(super) fn same_cells(&mut self, a: &Type, b: &Type) {
         let (Type::Array(a), Type::Array(b)) = (a, b) else {
-            return;
+            return self.same_dictionaries(a, b);
         };
         match (a.elem, b.elem) {
             (Elem::Compound(Type::Unknown(a)), Elem::Compound(Type::Unknown(b))) => {
@@ -246,8 +263,8 @@ impl<'a> Checker<'a> {
     pub(super) fn element_type(&mut self, elem: Elem) -> Option<Type> {
         match elem {
             Elem::Compound(Type::Unknown(cell)) => {
-                let root = self.cells.root(*cell);
-                self.cells.cells[root].known.clone()
+                let known = self.cells.known(*cell)?;
+                Some(self.present(&known))
             }
             other => Some(other.value_type()),
         }

@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, ClassKind, TypeDef, TypeDefKind, TypeExpr};
 use crate::types::{ClassId, Defined, EnumId, Type};
 
 use super::definitions::Definitions;
+use super::dictionary::Site;
 use super::extent::Extent;
 
 /// What tells classes apart.
@@ -21,6 +22,8 @@ pub(super) struct ClassKey {
     pub args: Vec<Type>,
     /// The types of the fields of function type; empty before a constructor was called.
     pub open: Vec<Type>,
+    /// Where dictionaries are made whose keys and values are not written.
+    pub site: Option<Site>,
 }
 
 /// A class.
@@ -35,6 +38,8 @@ pub(super) struct ClassData<'a> {
     pub fields: Vec<ClassField<'a>>,
     /// The first field of each name.
     pub places: BTreeMap<Symbol, usize>,
+    /// Where its dictionaries are made, if their types are not written.
+    pub site: Option<Site>,
     /// All fields are known.
     pub complete: bool,
     /// How large it is.

@@ -11,6 +11,7 @@ use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type};
 
 use super::cell::typed_element;
 use super::convert::{to_elem, to_int};
+use super::dictionary::dictionary_class;
 use super::kinds::{extent, holds_cells, is_union, numel};
 use super::trees::{error, int, type_as_value};
 use super::union::report_dynamic;
@@ -73,6 +74,9 @@ impl<'a> Checker<'a> {
             Ok(value) => return value.unwrap_or_else(|| error(span)),
             Err(base) => base,
         };
+        if let Some(empty) = self.empty_entry(&base, span) {
+            return empty;
+        }
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
         };
@@ -103,6 +107,9 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<(Element, Type)> {
+        if dictionary_class(&base.ty).is_some() {
+            return self.entry(f, base, args, span);
+        }
         let array = match &base.ty {
             Type::Error => {
                 for arg in args {

@@ -172,6 +172,7 @@ impl<'a> DefinedTypes<'a> {
             id,
             name: name.into(),
             open: false,
+            dictionary: false,
         }
     }
 

@@ -242,6 +242,7 @@ impl<'a> Checker<'a> {
     pub(super) fn vector_of(&mut self, values: Vec<Expr>, span: Span) -> Expr {
         let mut elem: Option<Elem> = None;
         for value in &values {
+            self.same_dictionaries(&values[0].ty, &value.ty);
             let joined = match (elem, self.types.element_of(&value.ty)) {
                 (None, found) => found,
                 (Some(a), Some(b)) => join_elem(a, b),

@@ -10,6 +10,7 @@ use crate::resolve::names::{self, Continuation};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Type};
 
+use super::dictionary::dictionary_class;
 use super::environment::Slot;
 use super::flow::ends_iterations;
 use super::kinds::{is_union, is_union_of_numbers};
@@ -145,7 +146,13 @@ impl<'a> Checker<'a> {
             Type::Error => return None,
             other => {
                 let message = format!("`for` runs over a range or a vector, not a `{other}`");
-                self.report(Report::new(Code::BadRange, span, message).label("not a range"));
+                let keys = dictionary_class(other).map(|_| "all keys are `for k = keys(d)`");
+                let report = Report::new(Code::BadRange, span, message);
+                self.report(
+                    report
+                        .label("not a range")
+                        .maybe_help(keys.map(String::from)),
+                );
                 return None;
             }
         };

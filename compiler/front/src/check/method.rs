@@ -15,6 +15,7 @@ use crate::types::Type;
 use super::call::{Argument, Callee, given};
 use super::class::{is_repeatable, target_of};
 use super::definitions::Definitions;
+use super::dictionary::dictionary_class;
 use super::environment::Slot;
 use super::function::Output;
 use super::functions::Functions;
@@ -183,8 +184,9 @@ impl<'a> Checker<'a> {
             )
             .label("neither a field nor a function of `self`")
             .maybe_help(
-                self.definitions
-                    .help_for_function(name)
+                dictionary_class(&base.ty)
+                    .and_then(|_| instead(Place::Dictionary, text))
+                    .or_else(|| self.definitions.help_for_function(name))
                     .or_else(|| help_for_method(text))
                     .or_else(|| did_you_mean(text, names)),
             ),

@@ -49,6 +49,8 @@
 //! | `literal` | ranges, vectors, matrices |
 //! | `operator` | operators |
 //! | `element` | indexing, slices |
+//! | `dictionary` | dictionaries |
+//! | `json` | classes in JSON |
 //! | `endless` | calls that never come back |
 //! | `exception` | `try` blocks, fields of exceptions |
 //! | `call` | calls, closures, arguments |
@@ -69,6 +71,7 @@
 //! | `together` | what the threads of a kernel do together |
 //! | `nested` | new arrays of arrays |
 //! | `object` | objects with open fields |
+//! | `regexp` | what regular expressions are asked for |
 //! | `reserved` | names that belong to the launch of a kernel |
 //! | `enumeration` | enumerations and their keys |
 //! | `kinds` | nothing: what types are |
@@ -96,6 +99,7 @@ mod constant;
 mod convert;
 mod defined;
 mod definitions;
+mod dictionary;
 mod element;
 mod endless;
 mod enumeration;
@@ -113,6 +117,7 @@ mod groups;
 mod growth;
 mod handle;
 mod instances;
+mod json;
 mod kernel_arg;
 mod kinds;
 mod large;
@@ -126,6 +131,7 @@ mod operator;
 mod options;
 mod prune;
 mod reduce;
+mod regexp;
 mod reserved;
 mod schedule;
 mod statement;

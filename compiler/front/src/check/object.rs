@@ -107,7 +107,8 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let index = self.types.find_field(class, name.name);
-        let ty = index.map(|index| self.field_type(&self.types.classes[class.id].fields[index].ty));
+        let ty = index.map(|index| self.types.classes[class.id].fields[index].ty.clone());
+        let ty = ty.map(|ty| self.field_type(&ty));
         match (index, ty) {
             (None, _) | (_, None | Some(Type::Unknown(_))) => {
                 if self.is_missing() {
@@ -129,9 +130,9 @@ impl<'a> Checker<'a> {
     fn report_never_assigned(&mut self, class: &Defined<ClassId>, name: ast::Ident) {
         let text = self.text(name.name);
         let data = self.types.classes[class.id].clone();
-        let assigned = data.fields.iter().filter(|field| {
-            let known = self.field_type(&field.ty);
-            !matches!(known, Type::Unknown(_))
+        let assigned = data.fields.iter().filter(|field| match &field.ty {
+            Type::Unknown(cell) => self.cells.known(*cell).is_some(),
+            _ => true,
         });
         let names: Vec<&str> = assigned.map(|field| self.text(field.name.name)).collect();
         self.report(
@@ -413,6 +414,7 @@ impl<'a> DefinedTypes<'a> {
             id,
             name: name.into(),
             open: true,
+            dictionary: false,
         }
     }
 
@@ -502,6 +504,7 @@ impl<'a> ClassData<'a> {
             args: Vec::new(),
             fields: Vec::new(),
             places: BTreeMap::new(),
+            site: None,
             complete: true,
             extent: Extent::default(),
         }

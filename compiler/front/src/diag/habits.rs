@@ -17,6 +17,8 @@ pub enum Place {
     Type,
     /// Behind the dot of a value that is no object.
     Member,
+    /// Behind the dot of a dictionary.
+    Dictionary,
     /// As the name of an argument of a function whose arguments have none.
     Argument,
 }
@@ -37,6 +39,7 @@ const ROWS: &[(Place, Rows)] = &[
     (Place::Value, VALUES),
     (Place::Type, TYPES),
     (Place::Member, MEMBERS),
+    (Place::Dictionary, OF_DICTIONARIES),
     (Place::Argument, NAMED),
 ];
 
@@ -92,6 +95,15 @@ const ARGUMENTS: &str = "a program gets its arguments as parameters of `main`: `
 const DEVICE: &str = "arrays go to a GPU and come back by themselves, where a launch runs there";
 const MODULE: &str =
     "functions of the language stand by themselves: `zeros(3,4)`, `sqrt(x)`, `sum(x)`";
+
+const DICTIONARY: &str = "a dictionary is made by `d = dictionary()`, then `d[\"a\"] = 1`; with entries by `dictionary(\"a\", 1, \"b\", 2)`";
+const HAS_KEY: &str = "whether a dictionary has a key says `isKey(d, key)`";
+const ENTRIES: &str = "a dictionary has as many entries as `numel(d)` says";
+const OTHERWISE: &str =
+    "the value of a key, or another where there is none, is `lookup(d, key, otherwise)`";
+const SET_ENTRY: &str = "an entry is set by `d[key] = value`";
+const REMOVES: &str = "an entry is removed by `remove(d, key)`";
+const ALL_ENTRIES: &str = "a loop over all entries is `for key = keys(d)`, with `d[key]` in it";
 
 const NAMED: Rows = &[
     ("axis", ALONG),
@@ -169,7 +181,7 @@ const INFIX: Rows = &[
     ("is", "values are compared by `==`"),
     (
         "in",
-        "a loop is written `for i = 0..n-1`; whether v has an element x says `any(v == x)`",
+        "a loop is written `for i = 0..n-1`; whether v has an element x says `any(v == x)`, whether a dictionary has a key `isKey(d, key)`",
     ),
     ("do", BLOCK),
     ("then", BLOCK),
@@ -187,6 +199,21 @@ const INFIX: Rows = &[
 ];
 
 const FUNCTIONS: Rows = &[
+    (
+        "regexpi",
+        "capitals and small letters are the same behind `(?i)`: `regexp(s, \"(?i)abc\", \"match\")`",
+    ),
+    ("findall", "all matches are `regexp(s, pattern, \"match\")`"),
+    ("dict", DICTIONARY),
+    ("defaultdict", DICTIONARY),
+    ("Map", DICTIONARY),
+    ("HashMap", DICTIONARY),
+    ("unordered_map", DICTIONARY),
+    ("haskey", HAS_KEY),
+    ("has_key", HAS_KEY),
+    ("iskey", HAS_KEY),
+    ("containsKey", HAS_KEY),
+    ("numEntries", ENTRIES),
     ("accumarray", COUNTS),
     ("arange", NUMBERS),
     (
@@ -330,10 +357,6 @@ const FUNCTIONS: Rows = &[
     ("range", "the numbers from 0 to n-1 are `0..n-1`"),
     ("ravel", FLAT),
     (
-        "regexp",
-        "there are no regular expressions: `strfind` and `strsplit` take plain texts",
-    ),
-    (
         "rem",
         "the remainder with the sign of x is `mod(x, y)`, the one that is never negative `periodize(x, y)`",
     ),
@@ -394,6 +417,7 @@ const FUNCTIONS: Rows = &[
 ];
 
 const VALUES: Rows = &[
+    ("containers", DICTIONARY),
     ("False", "written `false`"),
     ("NULL", "written `nullptr`"),
     ("None", "a pointer to nothing is `nullptr`"),
@@ -405,7 +429,10 @@ const VALUES: Rows = &[
     ("then", BLOCK),
     ("do", BLOCK),
     ("begin", BLOCK),
-    ("in", "whether v has an element x says `any(v == x)`"),
+    (
+        "in",
+        "whether v has an element x says `any(v == x)`, whether a dictionary has a key `isKey(d, key)`",
+    ),
     (
         "eps",
         "the distance from 1 to the next number is `2.0^-23`, with `--precision=double` `2.0^-52`",
@@ -443,7 +470,7 @@ const TYPES: Rows = &[
     ("complex", "complex numbers are `cscalar`"),
     (
         "dict",
-        "values with names are an `object`, or a class of your own",
+        "values by keys are a `dictionary[string, int]`; values with names are an `object`, or a class of your own",
     ),
     (
         "double",
@@ -505,6 +532,44 @@ const MEMBERS: Rows = &[
     ),
     ("show", "an image is shown by `imshow(x)`"),
     ("push_back", GROWS),
+];
+
+const OF_DICTIONARIES: Rows = &[
+    ("Count", ENTRIES),
+    ("contains", HAS_KEY),
+    ("containsKey", HAS_KEY),
+    (
+        "clear",
+        "a new dictionary takes its place: `d = dictionary()`",
+    ),
+    ("count", ENTRIES),
+    ("delete", REMOVES),
+    ("erase", REMOVES),
+    ("get", OTHERWISE),
+    ("has", HAS_KEY),
+    ("has_key", HAS_KEY),
+    ("haskey", HAS_KEY),
+    ("insert", SET_ENTRY),
+    ("items", ALL_ENTRIES),
+    ("iterkeys", ALL_ENTRIES),
+    ("len", ENTRIES),
+    ("length", ENTRIES),
+    ("numEntries", ENTRIES),
+    (
+        "pop",
+        "the value is read before the entry goes: `v = d[key]`, `remove(d, key)`",
+    ),
+    ("put", SET_ENTRY),
+    ("set", SET_ENTRY),
+    (
+        "setdefault",
+        "an entry is set where there is none by `if !isKey(d, key)`, `d[key] = value`, `end`",
+    ),
+    ("size", ENTRIES),
+    (
+        "update",
+        "entries of another dictionary are put in by `for key = keys(other)`, `d[key] = other[key]`, `end`",
+    ),
 ];
 
 #[cfg(test)]

@@ -94,6 +94,18 @@ const RULES: &str = "reductions.q";
 /// The functions that the library's rules are about: a program that names none of them does without the rules.
 const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
 
+/// What the names of the files that qc carries begin with.
+pub const WITHIN_QC: &str = "<qc>/";
+
+/// The library's module of dictionaries.
+pub const DICTIONARIES: &str = "dictionaries.q";
+
+/// The library's module of texts in JSON.
+pub const JSON: &str = "json.q";
+
+/// The library's module of regular expressions.
+pub const REGEXP: &str = "regexp.q";
+
 /// Modules of the library that are there without an import where a program has one of the names, which is what its own modules are called
 /// in the original system.
 const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
@@ -146,6 +158,10 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
             "conv",
         ],
     ),
+    // In front of those of dictionaries, which it has.
+    (JSON, &["jsondecode", "jsonencode"]),
+    (REGEXP, &["regexp"]),
+    (DICTIONARIES, &["dictionary"]),
     (
         "arrays.q",
         &["cell", "cell2mat", "mat2cell", "meshgrid", "int2pos"],

@@ -51,6 +51,8 @@ pub struct Defined<I> {
     pub name: Arc<str>,
     /// A class whose values are references to objects with open fields: `object`, a `dynamic class`.
     pub open: bool,
+    /// The library's class of dictionaries, whose values are references, too.
+    pub dictionary: bool,
 }
 
 /// What an array is made of. Types of compound elements are interned: equal ones are the same, which matters for types that contain others many times.
@@ -543,7 +545,7 @@ impl fmt::Display for Type {
             Type::Closure(_) => f.write_str("function"),
             Type::Enum(named) => f.write_str(&named.name),
             Type::Class(class) => f.write_str(&class.name),
-            Type::Pointer(class) if class.open => f.write_str(&class.name),
+            Type::Pointer(class) if class.open || class.dictionary => f.write_str(&class.name),
             Type::Pointer(class) => write!(f, "^{}", class.name),
             Type::Null => f.write_str("nullptr"),
             Type::Tuple(types) => {

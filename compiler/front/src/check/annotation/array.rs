@@ -230,7 +230,9 @@ impl<'a> Checker<'a> {
             },
             Type::Pointer(_) => Some(Elem::Compound(intern(ty))),
             Type::Null => None,
-            Type::Closure(_) | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | Type::Void => {
+            // What the dictionaries of a site hold.
+            Type::Unknown(_) => Some(Elem::Compound(intern(ty))),
+            Type::Closure(_) | Type::Tuple(_) | Type::Union(_) | Type::Void => {
                 self.unsupported(span, "arrays of such elements");
                 None
             }

@@ -96,7 +96,9 @@ impl<'a> Checker<'a> {
             return;
         }
         let ty = self.annotation(f, &declare.ty, None);
-        if let Type::Pointer(class) = &ty {
+        if let Type::Pointer(class) = &ty
+            && !class.dictionary
+        {
             return self.report_uninitialised(name, &class.name.clone(), span);
         }
         let Some(value) = self.types.zero_value(&ty, span) else {

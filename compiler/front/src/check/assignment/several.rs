@@ -5,6 +5,7 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::definitions::Definitions;
+use crate::check::dictionary::dictionary_class;
 use crate::check::environment::Slot;
 use crate::check::object::is_carried;
 use crate::check::trees::{error, int};
@@ -126,6 +127,16 @@ impl<'a> Checker<'a> {
                 let assign = self.store_field_in_any(f, base, member, None, value, span);
                 let kind = StmtKind::Assign(assign);
                 return out.push(Stmt { kind, span });
+            }
+        }
+        if let ast::ExprKind::Index(index) = &target.place.kind
+            && !self.names_type(f, &index.base)
+        {
+            let base = self.expr(f, &index.base);
+            if dictionary_class(&base.ty).is_some() {
+                let set = self.store_entry(f, base, &index.args, value, span);
+                let stmts = set.map(StmtKind::Assign).map(|kind| Stmt { kind, span });
+                return out.extend(stmts);
             }
         }
         let place = self.place_target(f, &target.place);

@@ -5,10 +5,11 @@
 use crate::base::Span;
 use crate::check::class::may_store_within;
 use crate::check::convert::Fit;
+use crate::check::dictionary::dictionary_class;
 use crate::check::environment::Binding;
 use crate::check::kinds::{fits_union, is_union, rounds};
 use crate::check::object::{is_carried, is_open_field};
-use crate::check::trees::{computed_as, convert_to, error, exact_for};
+use crate::check::trees::{computed_as, convert_to, error, exact_for, sequence};
 use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, Expr, ExprKind, Target};
@@ -34,6 +35,9 @@ impl<'a> Checker<'a> {
             }
             if is_union(&base.ty) {
                 return Some(self.store_in_any(f, base, index, assign, value, span));
+            }
+            if dictionary_class(&base.ty).is_some() {
+                return self.store_by_key(f, base, index, assign, value, span);
             }
         }
         if let ast::ExprKind::Member(member) = &assign.target.kind
@@ -87,6 +91,10 @@ impl<'a> Checker<'a> {
         let value = self.distribute(f, values, span, &mut |checker, f, mut values| {
             let base = values.remove(1);
             let value = values.remove(0);
+            if dictionary_class(&base.ty).is_some() {
+                let set = checker.store_by_key(f, base, index, assign, value, span);
+                return done(set, span);
+            }
             let Some((element, ty)) = checker.element(f, base, &index.args, span) else {
                 return error(span);
             };
@@ -94,6 +102,36 @@ impl<'a> Checker<'a> {
             done(checker.store_in(f, assign, target, ty, value, span), span)
         });
         of_arms(value, span)
+    }
+
+    /// `d[k] op= value` of a dictionary.
+    fn store_by_key(
+        &mut self,
+        f: &mut BodyState<'a>,
+        base: Expr,
+        index: &'a ast::Index,
+        assign: &'a ast::Assign,
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        if assign.op == ast::AssignOp::Set {
+            return self.store_entry(f, base, &index.args, value, span);
+        }
+        self.learn_update(&base, assign, &value);
+        let mut stmts = Vec::new();
+        let value = self.before_entry(f, value, &mut stmts);
+        let (mut element, ty) = self.entry(f, base, &index.args, span)?;
+        if let ExprKind::Sequence(before, contents) = element.array.kind {
+            stmts.extend(before);
+            element.array = contents;
+        }
+        let target = Target::Element(element);
+        let update = match ty {
+            Type::String => self.update_reference(f, assign, target, ty, value, span),
+            ty => self.store_in(f, assign, target, ty, value, span),
+        };
+        let update = sequence(stmts, done(update, span), span);
+        (update.ty != Type::Error).then(|| of_arms(update, span))
     }
 
     fn store_in(

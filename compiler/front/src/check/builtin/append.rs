@@ -29,8 +29,10 @@ impl<'a> Checker<'a> {
         };
         let whole = self.appends_all(&array, &value.ty);
         let (list, array) = self.started(list, array, &value.ty, whole);
-        if whole {
-            self.same_cells(&list.ty, &value.ty);
+        match list.ty.elem() {
+            _ if whole => self.same_cells(&list.ty, &value.ty),
+            Some(Elem::Compound(inner)) => self.same_dictionaries(inner, &value.ty),
+            Some(_) | None => {}
         }
         let Some(elem) = self.elements_with(&array, &value.ty, whole) else {
             report_other_element(&mut self.reports, &list, &value);

@@ -144,6 +144,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
+        if let Some(value) = self.builtin_of_dictionary(f, builtin, &values, span) {
+            return value;
+        }
+        if !self.has_pattern(f, builtin, &values) {
+            return error(span);
+        }
         if let Some(error) = refuse_class_arrays(&mut self.reports, builtin, &values) {
             return error;
         }

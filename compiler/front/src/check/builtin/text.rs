@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
             let span = value.span;
             return unsupported_expr(&mut self.reports, span, "printed function values");
         }
-        let values = exceptions_as_text(values);
+        let values = exceptions_as_text(self.with_texts(f, values));
         statement_expr(StmtKind::Print(values), span)
     }
 }

@@ -84,6 +84,16 @@ impl<'a> Checker<'a> {
         {
             return error(span);
         }
+        let values = match self.question_to_dictionary(f, def, values, span) {
+            Ok(values) => values,
+            Err(answer) => return answer,
+        };
+        if let Some(done) = self.json_call(f, def, &values, span) {
+            return done;
+        }
+        if let Some(done) = self.regexp_call(f, def, &values, span) {
+            return done;
+        }
         if holds_union(&values) {
             return self.distribute_arguments(f, values, span, &mut |checker, f, values| {
                 checker.call_def(f, callee.clone(), values, span)

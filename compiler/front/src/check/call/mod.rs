@@ -49,6 +49,9 @@ impl<'a> Checker<'a> {
         if self.is_new(f, &call.callee) {
             return self.new_call(f, call, span);
         }
+        if self.names_dictionary(f, &call.callee) {
+            return self.new_dictionary(f, call.callee.span, &call.args, span);
+        }
         let conversion = call
             .callee
             .as_name()

@@ -82,6 +82,9 @@ impl<'a> Checker<'a> {
         let mut best: Option<(Rank, DefId)> = None;
         for (order, def) in defs.iter().enumerate() {
             let space = self.functions.defs[*def].space;
+            if self.is_question_to_other(*def, values) {
+                continue;
+            }
             if !on_host && space != Space::Device {
                 continue;
             }

@@ -29,6 +29,20 @@ impl<'a> DefinedTypes<'a> {
         }
     }
 
+    /// Whether a vector holds values of the type as they are.
+    pub(in crate::check) fn is_element(&self, ty: &Type) -> bool {
+        match ty {
+            number_type!() | Type::String | Type::Array(_) | Type::Pointer(_) => true,
+            Type::Class(_) => self.fits_array(ty),
+            Type::Enum(_)
+            | Type::Exception
+            | Type::Group(_)
+            | composite_type!()
+            | Type::Null
+            | empty_type!() => false,
+        }
+    }
+
     /// What an array literal with values of the type is made of.
     pub(in crate::check) fn element_of(&self, ty: &Type) -> Option<Elem> {
         match ty {

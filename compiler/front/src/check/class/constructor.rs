@@ -70,6 +70,9 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let class = match ty {
             Type::Pointer(class) if class.open => return self.open_object(f, &class, args, span),
+            Type::Pointer(class) if class.dictionary => {
+                return self.typed_dictionary(f, Type::Pointer(class), args, span);
+            }
             Type::Class(class) => class,
             _ => return error(span),
         };
@@ -299,6 +302,7 @@ impl<'a> DefinedTypes<'a> {
             name: definition.name.name,
             args: data.args.clone(),
             open,
+            site: None,
         };
         if let Some(found) = self.class_ids.get(&key) {
             return found.clone();

@@ -10,6 +10,7 @@ use crate::base::{IndexVec, Span, stack};
 use crate::check::annotation::is_function_type;
 use crate::check::annotation::names::is_type_name;
 use crate::check::defined::{ClassData, ClassField, ClassKey, DefinedTypes};
+use crate::check::dictionary::Site;
 use crate::check::extent::Extent;
 use crate::check::generics::Generics;
 use crate::check::{BodyState, Checker, Reports};
@@ -72,7 +73,7 @@ impl<'a> Checker<'a> {
             TypeDefKind::Alias(target) => self.alias(f, generics, definition, target, span, value),
             TypeDefKind::Class(class) => {
                 match self.type_arguments(f, generics, definition, named, value) {
-                    Some(args) => self.class_for(definition, class, args, value),
+                    Some(args) => self.class_for(definition, class, args, named.name.span, value),
                     None => Type::Error,
                 }
             }
@@ -170,14 +171,30 @@ impl<'a> Checker<'a> {
         definition: &'a TypeDef,
         class: &'a ast::Class,
         args: Vec<Type>,
+        span: Span,
         value: Option<&Type>,
     ) -> Type {
+        if self.definitions.is_dictionary(definition)
+            && let Some(key) = args.first()
+            && !matches!(key, Type::Unknown(_))
+            && !self.may_be_key(key, span)
+        {
+            return Type::Error;
+        }
         let found = self.class(definition, class, args);
         if self.types.classes[found.id].extent.is_refused {
             return Type::Error;
         }
         if found.open {
             return Type::Pointer(found);
+        }
+        if found.dictionary {
+            return match value {
+                Some(given @ Type::Pointer(class)) if self.types.same_family(&found, class) => {
+                    given.clone()
+                }
+                Some(_) | None => Type::Pointer(found),
+            };
         }
         match value.and_then(Type::class) {
             Some(given) if self.types.same_family(&found, given) => Type::Class(given.clone()),
@@ -191,10 +208,22 @@ impl<'a> Checker<'a> {
         class: &'a ast::Class,
         args: Vec<Type>,
     ) -> Defined<ClassId> {
+        self.class_at(definition, class, args, None)
+    }
+
+    /// The same for the dictionaries of a site.
+    pub(in crate::check) fn class_at(
+        &mut self,
+        definition: &'a TypeDef,
+        class: &'a ast::Class,
+        args: Vec<Type>,
+        site: Option<Site>,
+    ) -> Defined<ClassId> {
         let key = ClassKey {
             name: definition.name.name,
             args,
             open: Vec::new(),
+            site,
         };
         if let Some(found) = self.types.class_ids.get(&key) {
             return found.clone();
@@ -287,7 +316,7 @@ impl<'a> Checker<'a> {
     ) -> Type {
         let ty = self.annotation_with(f, generics, target, None);
         let (message, help) = match &ty {
-            Type::Pointer(class) if class.open => (
+            Type::Pointer(class) if class.open || class.dictionary => (
                 format!("a `{}` is a reference already", class.name),
                 "leave out the `^`",
             ),
@@ -359,6 +388,7 @@ impl<'a> DefinedTypes<'a> {
             args: key.args.clone(),
             fields: Vec::new(),
             places: BTreeMap::new(),
+            site: key.site,
             complete: false,
             extent: Extent::default(),
         });
@@ -366,6 +396,7 @@ impl<'a> DefinedTypes<'a> {
             id,
             name: name.into(),
             open: kind == ClassKind::Dynamic,
+            dictionary: self.definitions.is_dictionary(definition),
         };
         self.class_ids.insert(key, defined.clone());
         defined

@@ -4,11 +4,13 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::defined::DefinedTypes;
+use crate::check::dictionary::dictionary_class;
 use crate::check::kinds::is_union;
 use crate::check::trees::{convert_to, error};
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind};
+use crate::resolve::DICTIONARIES;
 use crate::syntax::ast;
 use crate::types::{ClassId, Defined, Type};
 
@@ -54,6 +56,10 @@ impl<'a> Checker<'a> {
         }
         if let Some(class) = base.ty.open_class().cloned() {
             return self.open_field(f, base, &class, name, span);
+        }
+        if dictionary_class(&base.ty).is_some() && !self.definitions.is_of(name.span, DICTIONARIES)
+        {
+            return self.report_field_of_dictionary(&base, name);
         }
         let Some(class) = base.ty.class().cloned() else {
             self.report_no_fields(&base, name);
@@ -111,6 +117,22 @@ impl<'a> Checker<'a> {
             );
         }
         found
+    }
+}
+
+/// The field of an object that a pointer refers to.
+pub(in crate::check) fn field_value(
+    pointer: Expr,
+    class: &Defined<ClassId>,
+    index: usize,
+    ty: Type,
+) -> Expr {
+    let span = pointer.span;
+    let object = convert_to(pointer, &Type::Class(class.clone()));
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Field(Box::new(object), index),
     }
 }
 

@@ -43,7 +43,7 @@ impl<'a> DefinedTypes<'a> {
     pub(in crate::check) fn holds_host_value(&self, ty: &Type) -> bool {
         match ty {
             Type::String => true,
-            Type::Pointer(class) => class.open,
+            Type::Pointer(class) => class.open || class.dictionary,
             Type::Class(class) => {
                 let fields = &self.classes[class.id].fields;
                 fields.iter().any(|field| self.holds_host_value(&field.ty))

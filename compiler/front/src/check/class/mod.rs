@@ -24,5 +24,6 @@ mod start;
 mod target;
 
 pub(super) use array::{may_store_within, refuse_class_arrays};
+pub(super) use field::field_value;
 pub(super) use kernel::report_object_on_device;
 pub(super) use target::{is_repeatable, target_of};

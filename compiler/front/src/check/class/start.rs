@@ -47,6 +47,10 @@ impl<'a> DefinedTypes<'a> {
                 fill: Fill::Zeros,
                 dims: zero_sizes(array, span),
             },
+            Type::Pointer(class) if class.dictionary => {
+                let object = self.zero_value(&Type::Class(class.clone()), span)?;
+                return Some(convert_to(object, ty));
+            }
             Type::Pointer(_) => {
                 let null = Expr {
                     ty: Type::Null,

@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
             return self.string_operator(f, op, left, right, span);
         }
         if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
-            return equality(&mut self.reports, f, op, left, right, span, false);
+            return self.equal_references(f, op, left, right, span);
         }
         if !self.may_be_operands(op, &left, &right) {
             return error(span);

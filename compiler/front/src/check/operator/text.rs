@@ -57,6 +57,7 @@ impl<'a> Checker<'a> {
         match value.ty {
             Type::String | Type::Error => value,
             Type::Exception => exception_field(ExceptionField::Message, value),
+            Type::Pointer(ref class) if class.dictionary => self.dictionary_text(f, value),
             Type::Union(_) => {
                 let span = value.span;
                 self.distribute(f, vec![value], span, &mut |checker, f, mut values| {

@@ -54,6 +54,7 @@ fn class() -> Defined<ClassId> {
         id: ClassId::from_index(0),
         name: "point".into(),
         open: false,
+        dictionary: false,
     }
 }
 

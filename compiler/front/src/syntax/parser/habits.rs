@@ -143,7 +143,7 @@ impl Parser<'_> {
                 Some("a type stands behind its name: `x : int`".to_string())
             }
             TokenKind::Punct(Punct::Colon) if closing == Punct::RightBrace => Some(
-                "there is no dictionary; values with names are an object: `d = object()`, `d.a = 1`"
+                "a dictionary with entries is `dictionary(\"a\", 1, \"b\", 2)`"
                     .to_string(),
             ),
             _ if closing == Punct::RightBrace => {
