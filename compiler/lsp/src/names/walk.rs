@@ -3,6 +3,7 @@
 //! *Invariant:* every name of the tree is noted, those within types and attributes too.
 
 use qc_front::base::{Span, Symbol};
+use qc_front::leaf_expr;
 use qc_front::syntax::ast::*;
 
 use super::{Kind, Occurrence, Role, Scope, ScopeId, ScopeKind, Sense, TOP};
@@ -334,15 +335,7 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Error
-            | ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Imaginary(_)
-            | ExprKind::String(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::Meta(_)
-            | ExprKind::All => {}
+            leaf_expr!() => {}
             ExprKind::Name(name) => {
                 let (name, span) = (*name, expr.span);
                 let sense = self.attribute.map_or(Sense::Scoped, Sense::Word);

@@ -11,13 +11,13 @@ use crate::mir::families::{call_op, jump_op, memory_op, pure_op};
 use crate::mir::interpret::LaunchNumbers;
 use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, Value};
 
-/// An estimate has so many for a nanosecond.
-pub const UNITS_OF_COST: i64 = 64;
+/// Binary places of an estimate in nanoseconds.
+pub const COST_BITS: u32 = 6;
 
 /// The most that a cost may be.
 pub const MOST: i64 = 1 << 31;
 
-/// An estimate in 1/64 nanoseconds on one thread.
+/// An estimate in nanoseconds on one thread, with [`COST_BITS`] binary places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cost {
     /// What is always spent.
@@ -116,7 +116,7 @@ pub fn row_cost(kernel: &Function, launch: &LaunchNumbers<'_>) -> i64 {
     let (cost, together) = position_cost(kernel);
     // Not nothing, however simple.
     let position = (cost.at(launch) / together) | 4;
-    (positions.wrapping_mul(position) as u64 >> 6) as i64 | 1
+    (positions.wrapping_mul(position) as u64 >> COST_BITS) as i64 | 1
 }
 
 impl Cost {

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* only the order in which positions run, and copies that hold the same elements, depend on it.
 
-use super::cost::{UNITS_OF_COST, position_cost};
+use super::cost::{COST_BITS, position_cost};
 use super::dimensions::{Dependence, Dimensions};
 use super::kernel::kernel_data;
 use super::{Access, AccessMode, Block, Function, Local, Op, Stmt, Ty, Value};
@@ -39,7 +39,7 @@ pub fn reread(kernel: &Function) -> Reread {
     }
     let (cost, together) = position_cost(kernel);
     let cost = cost.without_launch().max(1);
-    let scaled = bytes.saturating_mul((UNITS_OF_COST * together) << REREAD_BITS) / cost;
+    let scaled = bytes.saturating_mul(together << (COST_BITS + REREAD_BITS)) / cost;
     Reread {
         bytes: i32::try_from(scaled).unwrap_or(i32::MAX),
         may_be_padded: rows.may_be_padded(),
