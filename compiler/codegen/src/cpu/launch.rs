@@ -102,7 +102,10 @@ impl FunctionCompiler<'_, '_> {
         // Not nothing, however simple.
         let position = self.builder.ins().bor_imm_u(position, 4);
         let cost = self.builder.ins().imul(positions, position);
-        let cost = self.builder.ins().ushr_imm_u(cost, i64::from(cost::COST_BITS));
+        let cost = self
+            .builder
+            .ins()
+            .ushr_imm_u(cost, i64::from(cost::COST_BITS));
         self.builder.ins().bor_imm_u(cost, 1)
     }
 
