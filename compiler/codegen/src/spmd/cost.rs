@@ -4,10 +4,12 @@
 
 use super::{ir, x86};
 use crate::machine::cost::ITERATIONS;
-use crate::machine::processor::{AVX512, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors};
+use crate::machine::processor::{
+    AVX512, BYTES_OF_COLUMNS, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors,
+};
 use crate::mir::cost::operation;
 use crate::mir::kernel::kernel_data;
-use crate::mir::{Block, Function, KernelOrigin, Op, Ty};
+use crate::mir::{Block, Function, KernelOrigin, Op, Stmt, Ty};
 
 /// How many vectors of that many 32-bit lanes a varying value of the kernel has.
 pub fn parts(kernel: &Function, lanes: u32) -> u32 {
@@ -23,17 +25,49 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         changes += u32::from(matches!(stmt.op, Op::Atomic(..)));
         repeats |= matches!(stmt.op, Op::For { .. } | Op::Loop { .. });
     });
-    let (small, large) = Vectors::of_lanes(lanes).several;
+    let vectors = Vectors::of_lanes(lanes);
+    let (small, large) = vectors.several;
     match unrolled(&kernel.body) {
         _ if wide || by_lane => 1,
         // What a change costs is mostly that of each lane alone.
         _ if changes == 1 && !repeats && operations <= SMALL_KERNEL => VECTORS_OF_PLACES,
         _ if changes > 0 => 1,
+        _ if goes_down_columns(kernel) => {
+            let most = BYTES_OF_COLUMNS / vectors.bytes;
+            of_sums(kernel, lanes).min(most).max(small)
+        }
         0..=SMALL_KERNEL => small,
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Rows => {
             large.max(of_sums(kernel, lanes).min(small))
         }
         _ => large,
+    }
+}
+
+/// Whether neighbouring positions read, in the iterations of a loop, neighbouring elements of one row after the other: of each row so much had better
+/// be read that memory is read in long pieces.
+fn goes_down_columns(kernel: &Function) -> bool {
+    let &[position] = kernel_data(kernel).position.as_slice() else {
+        return false;
+    };
+    let mut loops = Vec::new();
+    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::For { body, .. } | Op::Loop { body, .. } => loops.push(body),
+        _ => {}
+    });
+    let reads_a_row = |stmt: &Stmt| match &stmt.op {
+        Op::Load(access) => access.index.len() > 1 && access.index.last() == Some(&position),
+        _ => false,
+    };
+    match loops[..] {
+        [body] => {
+            let is_straight = body
+                .stmts
+                .iter()
+                .all(|stmt| stmt.op.blocks().next().is_none());
+            is_straight && body.stmts.iter().any(reads_a_row)
+        }
+        _ => false,
     }
 }
 

@@ -43,9 +43,9 @@ enum Count {
 }
 
 /// A loop that is being built.
-struct Iterations {
+pub(super) struct Iterations {
     label: Label,
-    vars: Vec<usize>,
+    pub(super) vars: Vec<usize>,
     header: BlockId,
     after: BlockId,
     /// The mask at an iteration's start; none in a loop without mask.
@@ -95,7 +95,7 @@ impl Builder<'_> {
     }
 
     /// Variables that change in a loop, and the mask of lanes that wait behind it if some may go further.
-    fn loop_vars(&mut self, label: Label, body: &Block) -> Vec<usize> {
+    pub(super) fn loop_vars(&mut self, label: Label, body: &Block) -> Vec<usize> {
         let mut vars = self.assigned(&[body]);
         if self.is_masked(label) {
             let own = self.after_var(label);
@@ -108,7 +108,7 @@ impl Builder<'_> {
     }
 
     /// Opens the loop's scope at its header; the mask is the header's last parameter so far.
-    fn start(
+    pub(super) fn start(
         &mut self,
         label: Label,
         body: &Block,
@@ -138,7 +138,12 @@ impl Builder<'_> {
     }
 
     /// Closes the loop's scope and goes on behind it.
-    fn finish(&mut self, iterations: &Iterations, mask: Mask, gone: Vec<super::construct::Gone>) {
+    pub(super) fn finish(
+        &mut self,
+        iterations: &Iterations,
+        mask: Mask,
+        gone: Vec<super::construct::Gone>,
+    ) {
         self.e.close();
         self.e.switch_to(iterations.after);
         self.var_params(iterations.after, &iterations.vars);
@@ -149,7 +154,7 @@ impl Builder<'_> {
     }
 
     /// One iteration under a mask; returns the lanes that go on to the next.
-    fn masked_iteration(&mut self, iterations: &Iterations, body: &Block) -> Val {
+    pub(super) fn masked_iteration(&mut self, iterations: &Iterations, body: &Block) -> Val {
         let label = iterations.label;
         let active = iterations.active.expect("the loop has a mask");
         let outer = std::mem::take(&mut self.gone);
@@ -209,6 +214,7 @@ impl Builder<'_> {
         }
         match self.trip(bounds) {
             Some(trip) => self.counted(label, index, bounds, &trip, body),
+            None if self.slanted_loop(label, index, bounds, body) => {}
             None => self.lane_by_lane(label, index, bounds, body),
         }
     }

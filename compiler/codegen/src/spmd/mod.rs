@@ -38,6 +38,7 @@ mod print;
 mod ranges;
 mod rows;
 mod short_lanes;
+mod slanted;
 mod sum_loops;
 mod sums;
 mod verify;

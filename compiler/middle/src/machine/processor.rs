@@ -57,6 +57,9 @@ pub const SMALL_KERNEL: u64 = 32;
 /// lanes only a while later.
 pub const VECTORS_OF_PLACES: u32 = 4;
 
+/// Bytes of neighbouring columns whose sums are computed together, at most: what is read of each row are two lines of the cache, which come together.
+pub const BYTES_OF_COLUMNS: u32 = 128;
+
 /// Lanes that estimates of time assume on every machine: which sums are taken together depends on them, and must not depend on the machine.
 pub const ASSUMED_LANES: i64 = 8;
 

@@ -63,7 +63,8 @@ impl<'a> Builder<'a> {
     }
 
     pub(in crate::spmd) fn is_masked(&self, label: Label) -> bool {
-        self.vector && self.divergence.divergent.contains(&label)
+        let parts = self.vector && self.divergence.divergent.contains(&label);
+        parts && !self.in_step.contains(&label)
     }
 
     pub(super) fn scope(&mut self, label: Label, body: &Block) {

@@ -165,6 +165,8 @@ pub(super) struct Builder<'a> {
     /// Enclosing constructs, outermost first.
     nest: Vec<Label>,
     pub(super) gone: Vec<Gone>,
+    /// Loops that all lanes run equally often in what is being built, though they do not everywhere.
+    pub(super) in_step: BTreeSet<Label>,
     /// How many copies the loops around make of what is built, by being written out.
     pub(super) copies: u64,
     /// How many loops around are written out.
@@ -222,6 +224,7 @@ impl<'a> Builder<'a> {
             constructs: BTreeMap::new(),
             nest: Vec::new(),
             gone: Vec::new(),
+            in_step: BTreeSet::new(),
             copies: 1,
             levels: 0,
             reachable: true,

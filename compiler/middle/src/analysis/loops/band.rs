@@ -188,6 +188,12 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     {
         return true;
     }
+    lies_apart(access, along)
+}
+
+/// Whether the elements of an access in neighbouring iterations of a loop do not lie side by side, other loops being where they are.
+pub fn lies_apart(access: &NestAccess, along: usize) -> bool {
+    let atom = Atom::Index(along);
     let last = access.index.len().saturating_sub(1);
     access.index.iter().enumerate().any(|(at, form)| {
         let factor = form
@@ -376,8 +382,13 @@ pub fn can_repeat(stmt: &Stmt) -> bool {
 
 /// Whether a value of the nest can be computed before the nest: by pure operations on what the nest does not change.
 pub fn can_hoist(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
+    can_compute(def_use, nest, value, &[])
+}
+
+/// Whether a value can be computed where some values of the nest are known: by pure operations on those and on what the nest does not change.
+pub fn can_compute(def_use: &DefUse, nest: &Nest, value: Value, known: &[Value]) -> bool {
     let value = def_use.see_through(value);
-    if !nest.defines(value) {
+    if !nest.defines(value) || known.contains(&value) {
         return true;
     }
     let Some(definition) = def_use.definition(value) else {
@@ -388,7 +399,7 @@ pub fn can_hoist(def_use: &DefUse, nest: &Nest, value: Value) -> bool {
         Op::GetGlobal(_) => true,
         op if op.is_pure() => {
             let mut all = true;
-            op.for_each_operand(|&operand| all &= can_hoist(def_use, nest, operand));
+            op.for_each_operand(|&operand| all &= can_compute(def_use, nest, operand, known));
             all
         }
         _ => false,

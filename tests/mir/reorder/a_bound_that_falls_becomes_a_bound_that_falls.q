@@ -1,0 +1,20 @@
+%! test opt reorder
+% Below the other diagonal.
+% check: for $i 'i'
+% check: sub ..., $i
+% check: for $j 'j'
+% check: load $a[$i, $j]
+% check: store $y[$i]
+
+function [] = main(n : int = 4)
+    a = ones(n+9, n)
+    x = ones(n)
+    y = zeros(n+9)
+    a[1,2] = 3
+    for j = 0..n-1
+        for i = n-1-j..n-1
+            y[i] += a[i,j]*x[j]
+        end
+    end
+    print y
+end

@@ -1,0 +1,20 @@
+%! test opt reorder
+% Of row `i` the elements before the diagonal: the loop over `j` gets the bound that was that of `i`.
+% check: for $i 'i'
+% check: sub $i, ...
+% check: for $j 'j' = ...
+% check: load $a[$i, $j]
+% check: store $y[$i]
+
+function [] = main(n : int = 4)
+    a = ones(n+9, n)
+    x = ones(n)
+    y = zeros(n+9)
+    a[1,2] = 3
+    for j = 0..n-1
+        for i = j+1..n-1
+            y[i] += a[i,j]*x[j]
+        end
+    end
+    print y
+end
