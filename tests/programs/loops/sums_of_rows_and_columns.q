@@ -187,6 +187,35 @@ function [] = doubled(a : mat, x : vec, y : vec, n : int)
     end
 end
 
+% Sums along rows and down columns at once.
+function [] = both_i(a : mat, x : vec, y : vec, z : vec, n : int)
+    for i = 0..n-1
+        for j = 0..n-1
+            y[j] += a[i,j]*x[i]
+            z[i] += 2*a[i,j]
+        end
+    end
+end
+
+function [] = both_j(a : mat, x : vec, y : vec, z : vec, n : int)
+    for j = 0..n-1
+        for i = 0..n-1
+            y[j] += a[i,j]*x[i]
+            z[i] += 2*a[i,j]
+        end
+    end
+end
+
+% Two sums down the columns.
+function [] = moments(a : mat, y : vec, z : vec, n : int)
+    for i = 0..n-1
+        for j = 0..n-1
+            y[j] += a[i,j]
+            z[j] += a[i,j]*a[i,j]
+        end
+    end
+end
+
 function worst = of_size(n : int)
     a = numbers(n, n)
     x = ones(n)
@@ -291,6 +320,22 @@ function worst = of_size(n : int)
     for k = 0..n-1
         worst = max(worst, abs(y[k] - 3 - ((n*(n-1) - (n-1-k)*(n-2-k))/2 + 2*k*(k+1))))
     end
+    y = zeros(n)
+    z = zeros(n)
+    both_i(a, x, y, z, n)
+    both_j(a, x, y, z, n)
+    for k = 0..n-1
+        worst = max(worst, abs(y[k] - 2*(n*(n-1)/2 + 2*k*n)))
+        worst = max(worst, abs(z[k] - 4*(n*k + n*(n-1))))
+    end
+    y = zeros(n)
+    z = zeros(n)
+    moments(a, y, z, n)
+    for k = 0..n-1
+        worst = max(worst, abs(y[k] - (n*(n-1)/2 + 2*k*n)))
+        % The sum of i^2 + 4*k*i + 4*k^2.
+        worst = max(worst, abs(z[k] - ((n-1)*n*(2*n-1)/6 + 2*k*n*(n-1) + 4*k*k*n)))
+    end
     wide = numbers(n+4, n)
     y = zeros(n+4)
     band(wide, x, y, n)
@@ -330,6 +375,12 @@ function [] = main()
     doubled(ones_below, ones(12), y, 12)
     print y
     % => [0,1,2,3,4,5,6,7,8,9,10,11]
+    % What is added down the columns is what the rows have come to: 2*j in each of the rows.
+    y = zeros(5)
+    z = zeros(5)
+    both_i(ones(5, 5), z, y, z, 5)
+    print y, z
+    % => [0,10,20,30,40][10,10,10,10,10]
     % No rows, and no columns.
     y = 2*ones(5)
     whole_rows_j(zeros(5, 0), zeros(0), y, 0)

@@ -15,6 +15,7 @@
 //! *Invariant:* the statements of one iteration of the parallel loops keep their order wherever they may touch the same element.
 
 mod build;
+mod distribute;
 mod divide;
 mod sink;
 
@@ -72,6 +73,7 @@ pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Option
         orders: BTreeMap::new(),
         marks,
     };
+    distribute::distribute(&mut reordered, names);
     sink::sink(&mut reordered, names, sink::FEWEST_PARALLEL);
     let mut tried = reordered.originals.clone();
     while let Some(change) = first_change(&reordered, names, options, &mut tried) {
@@ -389,8 +391,12 @@ impl<'s> Planner<'_, '_, 's> {
     }
 }
 
+fn label(stmt: &Stmt) -> Label {
+    ForParts::of(stmt).expect("a loop").label
+}
+
 fn position(nest: &Nest, stmt: &Stmt) -> usize {
-    let label = ForParts::of(stmt).expect("a loop").label;
+    let label = label(stmt);
     let mut loops = nest.loops.iter();
     loops
         .position(|one| one.label == label)
