@@ -10,7 +10,7 @@
 //!
 //! Otherwise each iteration waits for what the one before has stored. (Lu and Cooper, Register promotion in C programs, PLDI 1997.)
 //!
-//! *Invariant:* the loops use no other element of an array that may be the same, and the storage keeps the variable's values bit for bit.
+//! *Invariant:* of an array that may be the same the loops use no other element but those that their bounds show to be others, and the storage keeps the variable's values bit for bit.
 
 use super::emit::Emitter;
 use super::rematerialise::{can_compute, compute};
@@ -301,13 +301,14 @@ impl Promoting<'_, '_> {
         left == right || (!are_told_apart && self.def_use.aliases.may_alias(left, right))
     }
 
-    /// Whether a nest reads and writes the element once each, and uses no other one of arrays that may be the same.
+    /// Whether a nest reads and writes the element once each, and of arrays that may be the same uses others only that are elsewhere.
     fn is_alone(&self, nest: &Nest, write: &NestAccess, root: Root) -> bool {
         let may_be_it = |access: &&NestAccess| {
             let other = access.root;
             access.kind == write.kind && other.is_none_or(|other| self.may_be_one(root, other))
         };
-        nest.accesses.iter().filter(may_be_it).count() == 2
+        let there = nest.accesses.iter().filter(may_be_it);
+        there.filter(|one| !is_elsewhere(nest, write, one)).count() == 2
     }
 
     /// The loops with the element in a variable, if they run at all.
@@ -477,4 +478,43 @@ fn is_plain(block: &Block) -> bool {
         };
     });
     plain
+}
+
+/// Whether an access reads the same array, at places before or behind the element in all iterations of the nest.
+fn is_elsewhere(nest: &Nest, write: &NestAccess, other: &NestAccess) -> bool {
+    let keeps_place = |access: &NestAccess| {
+        matches!(
+            access.mode,
+            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe
+        )
+    };
+    let is_apart = |(own, form): (&AffineForm, &AffineForm)| {
+        let Some((low, high)) = ends(nest, form) else {
+            return false;
+        };
+        let is_positive = |distance: AffineForm| distance.as_constant().is_some_and(|it| it > 0);
+        is_positive(own.minus(&high)) || is_positive(low.minus(own))
+    };
+    other.root == write.root
+        && keeps_place(write)
+        && keeps_place(other)
+        && other.index.len() == write.index.len()
+        && write.index.iter().zip(&other.index).any(is_apart)
+}
+
+/// The least and the greatest value in the nest of an index that goes up with one of its loops, or with none.
+fn ends(nest: &Nest, form: &AffineForm) -> Option<(AffineForm, AffineForm)> {
+    let mut loops = form.atoms().filter_map(|atom| match atom {
+        Atom::Index(position) => Some(position),
+        _ => None,
+    });
+    let Some(position) = loops.next() else {
+        return (nest.form_depth(form) == 0).then(|| (form.clone(), form.clone()));
+    };
+    let (factor, rest) = form.coefficient_and_rest(Atom::Index(position))?;
+    let (low, high) = nest.loops[position].range()?;
+    let ends = [low, high].map(|end| end.plus(&rest));
+    let is_known = ends.iter().all(|end| nest.form_depth(end) == 0);
+    let [low, high] = ends;
+    (factor.as_constant() == Some(1) && is_known).then_some((low, high))
 }

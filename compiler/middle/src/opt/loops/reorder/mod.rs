@@ -17,12 +17,13 @@
 mod build;
 mod distribute;
 mod divide;
+mod left_looking;
 mod sink;
 
 use super::marks::Marks;
 use crate::analysis::loops::Options;
 use crate::analysis::loops::affine::Atom;
-use crate::analysis::loops::band::{self, Band, can_repeat};
+use crate::analysis::loops::band::{self, Band, can_repeat, lies_apart};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::dependence::{self, Changes, Different};
@@ -74,6 +75,7 @@ pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Option
         marks,
     };
     distribute::distribute(&mut reordered, names);
+    left_looking::turn(&mut reordered, names);
     sink::sink(&mut reordered, names, sink::FEWEST_PARALLEL);
     let mut tried = reordered.originals.clone();
     while let Some(change) = first_change(&reordered, names, options, &mut tried) {
@@ -393,6 +395,12 @@ impl<'s> Planner<'_, '_, 's> {
 
 fn label(stmt: &Stmt) -> Label {
     ForParts::of(stmt).expect("a loop").label
+}
+
+/// How many accesses of a nest have elements that do not lie side by side in neighbouring iterations of a loop.
+fn lies_apart_in(nest: &Nest, position: usize) -> usize {
+    let accesses = nest.accesses.iter();
+    accesses.filter(|one| lies_apart(one, position)).count()
 }
 
 fn position(nest: &Nest, stmt: &Stmt) -> usize {

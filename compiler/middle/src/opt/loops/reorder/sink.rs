@@ -18,9 +18,9 @@
 //! *Invariant:* what one iteration of the parallel loops does, it does in the order of the serial one; no two of them use the same element.
 
 use super::build::{Outside, replace, where_different, with_body};
-use super::{Reordered, contains_loop, independent, label, only_loop_of, position};
+use super::{Reordered, contains_loop, independent, label, lies_apart_in, only_loop_of, position};
 use crate::analysis::loops::affine::{AffineForm, Atom};
-use crate::analysis::loops::band::{can_compute, can_hoist, can_repeat, is_short, lies_apart};
+use crate::analysis::loops::band::{can_compute, can_hoist, can_repeat, is_short};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::dependence::Different;
@@ -183,23 +183,17 @@ impl<'a, 'f, 's> Sinking<'a, 'f, 's> {
         };
         let mut body = ForParts::of(inner.stmt).expect("a loop").body.stmts.iter();
         let position = self.position(inner.stmt);
-        let gains = match self.apart(position) {
+        let gains = match lies_apart_in(self.nest, position) {
             0 => !is_short(self.nest, position),
-            of_vectors => self.apart(self.position(self.serial)) < of_vectors,
+            of_vectors => lies_apart_in(self.nest, self.position(self.serial)) < of_vectors,
         };
         gains && self.changes_the_same() && !body.any(contains_loop)
-    }
-
-    /// Accesses whose elements do not lie side by side in neighbouring iterations of a loop.
-    fn apart(&self, position: usize) -> usize {
-        let accesses = self.nest.accesses.iter();
-        accesses.filter(|one| lies_apart(one, position)).count()
     }
 
     /// Whether sums go down columns: where rows are long, it is better to read them one after the other.
     fn has_columns(&self) -> bool {
         match self.parallel.as_slice() {
-            [inner] => self.apart(self.position(inner.stmt)) == 0,
+            [inner] => lies_apart_in(self.nest, self.position(inner.stmt)) == 0,
             _ => false,
         }
     }
