@@ -23,7 +23,7 @@ USAGE = "usage: %%quasar [--name MODULE] [options of qc]"
 REFUSED = ("-o", "--output", "--emit", "--export", "--depfile", "--check", "--color", "--message-format", "--after", "--list-tuning",
            "--explain", "--completions", "--print-targets", "--licenses", "-h", "--help", "-V", "--version", "--target", "--engine")
 # Options of qc that have their value in the word behind them.
-TAKE_A_WORD = ("-I", "-O", "-A", "-W", "-D", "--include", "--optimise", "--precision", "--fp", "--set", "--linker", "--gpu-arch", "--lanes",
+TAKE_A_WORD = ("-O", "-A", "-W", "-D", "--optimise", "--precision", "--fp", "--set", "--linker", "--gpu-arch", "--lanes",
                "--allow", "--warn", "--deny")
 
 
@@ -71,8 +71,12 @@ def parsed(line):
             name = value if equals else next(rest, "")
             if not name.isidentifier():
                 raise UsageError(f"--name: {name!r} cannot be the name of a module; {USAGE}")
-        elif option in REFUSED:
+        elif option in REFUSED or word[:2] == "-o":
             raise UsageError(f"{option} is no option for a cell; write the functions to a file and call qc there")
+        elif option == "--include" or word[:2] == "-I":
+            # qc runs in the folder of the cell.
+            folder = value if equals else word[2:] if word[:2] == "-I" and word != "-I" else next(rest, "")
+            options.append(f"--include={pathlib.Path(folder).resolve()}")
         elif word.startswith("-"):
             options.append(word)
             if word in TAKE_A_WORD:

@@ -83,7 +83,7 @@ def mistakes():
     refused("%%quasar --fb=strict\nfunction y = f(x : mat)\n    y = x\nend", "no option --fb", "did you mean")
     for line, *texts in (
             ("--name 2d", "'2d' cannot be the name of a module", "usage: %%quasar"), ("--name", "cannot be the name"), ("fast", "'fast' is no option"),
-            ("--emit=mir", "--emit is no option for a cell"), ("-o x.so", "-o is no option for a cell"), ("--name 'a", "quotation", "usage")):
+            ("--emit=mir", "--emit is no option for a cell"), ("-o x.so", "-o is no option for a cell"), ("-ox.so", "is no option for a cell"), ("--name 'a", "quotation", "usage")):
         refused(f"%%quasar {line}\nfunction y = f(x : mat)\n    y = x\nend", *texts)
 
 
@@ -110,6 +110,13 @@ def surroundings():
     (folder / "tools.q").write_text("function y = third(x)\n    y = x/2\nend\n")
     run(cell)
     expect(value("ninth(18)") == 4.5, "an import that changed")
+    (folder / "more").mkdir(exist_ok=True)
+    (folder / "more" / "others.q").write_text("function y = fifth(x)\n    y = x/5\nend\n")
+    other = "import \"others.q\"\nfunction y = tenth(x : scalar)\n    y = fifth(x)/2\nend"
+    for option in ("-I more", "-Imore", "--include=more", "--include more"):
+        run(f"%%quasar {option}\n{other}")
+        expect(value("tenth(20)") == 2, f"an import by {option}")
+    refused(f"%%quasar\n{other}", "others.q", "cell.q:2:")
     os.environ.pop("QC_CONFIG", None)
     (folder / "qc.toml").write_text("NO_SUCH_SETTING = 1\n")
     refused(cell, "qc.toml", "NO_SUCH_SETTING")
