@@ -97,7 +97,10 @@ def compiled(cell, name, options, colour):
     source = place / f"{name}.q"
     if not source.is_file():
         place.mkdir(parents=True, exist_ok=True)
-        source.write_text(text)
+        # Another notebook with the same cell sees the whole of it or nothing.
+        draft = place / f"{os.getpid()}.new"
+        draft.write_text(text)
+        os.replace(draft, source)
         forget(folder)
     os.utime(place)
     options = [f"--include={here}", *options, "--export=*", f"--color={'always' if colour else 'never'}"]
