@@ -41,7 +41,7 @@ def build(source, options, compiler, cache, name, environment=None, inside=False
     if entry is None:
         entry = make(source, options, compiler, folder, known, environment, inside)
     module = load(entry["library"], name or source.stem)
-    module.__warnings__ = entry["warnings"]
+    module.__reports__, module.__warnings__ = entry["reports"], entry["warnings"]
     return module
 
 
@@ -84,7 +84,7 @@ def look_up(known):
     try:
         entry = json.loads(known.read_text())
         unchanged = all(contents(path) == was for path, was in entry["sources"].items())
-        is_whole = {"library", "warnings"} <= entry.keys()
+        is_whole = {"library", "reports", "warnings"} <= entry.keys()
         return entry if is_whole and unchanged and os.path.exists(entry["library"]) else None
     except (OSError, ValueError, KeyError):
         return None
@@ -106,7 +106,7 @@ def make(source, options, compiler, folder, known, environment, inside):
         place.mkdir(exist_ok=True)
         for made in (library, library.with_suffix(".h")):
             os.replace(made, place / made.name)
-        entry = {"library": str(place / library.name), "sources": sources, "warnings": ended.stderr.rstrip()}
+        entry = {"library": str(place / library.name), "sources": sources, "reports": ended.stdout.rstrip(), "warnings": ended.stderr.rstrip()}
         note = pathlib.Path(work) / "note"
         note.write_text(json.dumps(entry))
         os.replace(note, known)

@@ -50,8 +50,9 @@ def magic(shell):
         """
         name, options = parsed(line)
         module = compiled(cell, name or "cell", options, shell.colors.lower() != "nocolor" and "NO_COLOR" not in os.environ)
-        if module.__warnings__:
-            print(module.__warnings__, file=sys.stderr)
+        for said, stream in ((module.__reports__, sys.stdout), (module.__warnings__, sys.stderr)):
+            if said:
+                print(said, file=stream)
         shell.push({name: module} if name else {known: getattr(module, known) for known in module.__all__})
 
     return quasar

@@ -96,6 +96,10 @@ def options():
     expect("W0409" in warned.stderr and "cell.q:5:" in warned.stderr, f"a warning: {warned.stderr}")
     again = run("%%quasar\nfunction y = last(x : vec)\n    y = 0.0\n    for k = 1..numel(x)\n        y += x[k]\n    end\nend")
     expect(again.stderr == warned.stderr, "the warning of a cell from the cache")
+    for _ in range(2):
+        told = run(BLUR.replace("%%quasar", "%%quasar --report=loops"))
+        expect("cell.q:4: loop over m" in told.stdout and "parallel" in told.stdout, f"a report: {told.stdout}")
+    expect(value("twice(4)") == 8, "functions of a cell with a report")
 
 
 def surroundings():
