@@ -24,18 +24,25 @@ def compile(source, *, options=(), qc=None, cache=None, name=None):
     options: further options of qc, such as "--precision=double" or "--export=blur".
     qc: the compiler; else the one that the variable QC names, else `qc` on the path.
     cache: the folder for libraries; else `quasar` in the folder for caches of the user.
+    name: that of the module; else the name of the file.
     """
+    return build(source, options, find(qc), cache or default_cache(), name)
+
+
+def build(source, options, compiler, cache, name, environment=None, inside=False):
+    """What `compile` does. `environment`: the variables that qc gets; `inside`: messages name the file without its folder."""
     source = pathlib.Path(source).resolve()
     if not source.is_file():
         raise FileNotFoundError(f"{source} is no file")
-    compiler = find(qc)
-    folder = pathlib.Path(cache) if cache else default_cache()
+    folder = pathlib.Path(cache)
     options = [str(option) for option in options]
     known = folder / (digest([str(source), *options, identity(compiler)]) + ".json")
-    library = look_up(known)
-    if library is None:
-        library = make(source, options, compiler, folder, known)
-    return load(library, name or source.stem)
+    entry = look_up(known)
+    if entry is None:
+        entry = make(source, options, compiler, folder, known, environment, inside)
+    module = load(entry["library"], name or source.stem)
+    module.__reports__, module.__warnings__ = entry["reports"], entry["warnings"]
+    return module
 
 
 def find(qc):
@@ -73,39 +80,42 @@ def contents(path):
 
 
 def look_up(known):
-    """The library that was made of the same sources, if it is there."""
+    """The library that was made of the same sources, if it is there, and what qc said of them."""
     try:
         entry = json.loads(known.read_text())
         unchanged = all(contents(path) == was for path, was in entry["sources"].items())
-        return entry["library"] if unchanged and os.path.exists(entry["library"]) else None
+        is_whole = {"library", "reports", "warnings"} <= entry.keys()
+        return entry if is_whole and unchanged and os.path.exists(entry["library"]) else None
     except (OSError, ValueError, KeyError):
         return None
 
 
-def make(source, options, compiler, folder, known):
+def make(source, options, compiler, folder, known, environment, inside):
     """Compiles; the library takes its place under a name of its own, so that one which is loaded stays as it is."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as work:
         library = pathlib.Path(work) / f"lib{source.stem}.so"
         rule = pathlib.Path(work) / "rule.d"
-        command = [compiler, str(source), "--emit=shared", "-o", str(library), f"--depfile={rule}", *options]
-        ended = subprocess.run(command, capture_output=True, text=True)
+        at, file = (source.parent, source.name) if inside else (None, str(source))
+        command = [compiler, file, "--emit=shared", "-o", str(library), f"--depfile={rule}", *options]
+        ended = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=at)
         if ended.returncode != 0:
-            raise CompileError(ended.stderr.strip() or f"{compiler} failed")
-        sources = {path: contents(path) for path in prerequisites(rule.read_text())}
+            raise CompileError(ended.stderr.rstrip() or f"{compiler} failed")
+        sources = {path: contents(path) for path in prerequisites(rule.read_text(), at)}
         place = folder / digest([known.name, *sorted(f"{path} {was}" for path, was in sources.items())])
         place.mkdir(exist_ok=True)
         for made in (library, library.with_suffix(".h")):
             os.replace(made, place / made.name)
-        entry = {"library": str(place / library.name), "sources": sources}
+        entry = {"library": str(place / library.name), "sources": sources, "reports": ended.stdout.rstrip(), "warnings": ended.stderr.rstrip()}
         note = pathlib.Path(work) / "note"
         note.write_text(json.dumps(entry))
         os.replace(note, known)
-        return entry["library"]
+        return entry
 
 
-def prerequisites(rule):
-    """The files behind the colon of a rule for make; a space in a name has a backslash before it, a dollar stands twice."""
+def prerequisites(rule, at):
+    """The files behind the colon of a rule for make, as qc named them in the folder `at`; a space in a name has a backslash before it, a dollar
+    stands twice."""
     text = rule.replace("\\\n", " ").split(": ", 1)[1]
     text = text.split("\n", 1)[0].replace("\\ ", "\0").replace("$$", "$")
-    return [os.path.abspath(word.replace("\0", " ")) for word in text.split()]
+    return [os.path.abspath(os.path.join(at or "", word.replace("\0", " "))) for word in text.split()]

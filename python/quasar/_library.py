@@ -10,6 +10,7 @@ import keyword
 import operator
 import os
 import struct
+import sys
 import types
 
 import numpy as np
@@ -20,9 +21,8 @@ DTYPES = [np.dtype(name) for name in (
     "float16", "float32", "float64", "complex64", "complex128")]
 # Dimensions of the structure `quasar_array`.
 DIMENSIONS = 16
-# `quasar_array` and `quasar_text` as a whole: address, kind, number of dimensions, extents, strides, owner; address, length, owner.
+# `quasar_array` as a whole: address, kind, number of dimensions, extents, strides, owner.
 ARRAY = struct.Struct(f"@Pii{DIMENSIONS}q{DIMENSIONS}qP")
-TEXT = struct.Struct("@PqP")
 
 
 class Error(Exception):
@@ -35,13 +35,17 @@ class Error(Exception):
         self.line = line
 
 
-class Memory:
-    """The elements of a result, which NumPy refers to by the array interface until the last array over them ends."""
+def memory(release):
+    """The type of what NumPy refers to until the last array over the elements of a result ends: memory that begins at an address. It has no length of
+    its own, as a type for each length would cost more than the call; the array over it has one."""
 
-    __slots__ = ("__array_interface__", "owner", "release")
+    class Memory(ctypes.c_char * (1 << 62)):
+        __slots__ = ("owner",)
 
-    def __del__(self):
-        self.release(self.owner)
+        def __del__(self, release=release):
+            release(self.owner)
+
+    return Memory.from_address
 
 
 def load(path, name=None):
@@ -56,9 +60,12 @@ def load(path, name=None):
     module = types.ModuleType(name or description["name"])
     module.__file__ = path
     module.__doc__ = f"Functions of {description['source']}, compiled by qc {description['compiler']}."
-    own = Own(library, description["name"])
-    for function in description["functions"]:
-        setattr(module, function["name"], make(library, own, function, module.__name__))
+    try:
+        own = Own(library, description["name"])
+        for function in description["functions"]:
+            setattr(module, function["name"], make(library, own, function, module.__name__))
+    except AttributeError as error:
+        raise ImportError(f"{path} is of another qc than this package, so compile it again: {error}", path=path) from None
     module.__all__ = [function["name"] for function in description["functions"]]
     module.__quasar__ = description
     return module
@@ -68,6 +75,8 @@ class Own:
     """The functions that a library has beside the program's."""
 
     def __init__(self, library, prefix):
+        self.prefix = prefix
+
         def found(end, result, *arguments):
             function = library[f"{prefix}_{end}"]
             function.restype, function.argtypes = result, arguments
@@ -76,26 +85,15 @@ class Own:
         self.error_file = found("error_file", ctypes.c_char_p)
         self.error_line = found("error_line", ctypes.c_int)
         self.release = found("release", None, ctypes.c_void_p)
+        self.memory = memory(self.release)
 
     def failed(self):
         """The error of the last call of this thread."""
         file = self.error_file().decode() or None
         return Error(self.error().decode(), file, self.error_line())
 
-    def array(self, buffer):
-        """The array that a function gave, without a copy."""
-        data, element, dimensions, *rest, owner = ARRAY.unpack(buffer)
-        memory = Memory.__new__(Memory)
-        memory.owner, memory.release = owner, self.release
-        shape = tuple(rest[:dimensions])
-        dtype = DTYPES[element]
-        memory.__array_interface__ = {
-            "version": 3, "data": (data, False), "shape": shape, "typestr": dtype.str}
-        return np.asarray(memory)
-
-    def text(self, buffer):
+    def text(self, data, length, owner):
         """The text that a function gave."""
-        data, length, owner = TEXT.unpack(buffer)
         try:
             return ctypes.string_at(data, length).decode()
         finally:
@@ -103,7 +101,7 @@ class Own:
 
 
 def whole(value, name, bits):
-    """A whole number that fits, since ctypes would cut one that does not."""
+    """A whole number that fits."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -136,11 +134,56 @@ def is_exact(array, value, dtype):
 address = ctypes.pythonapi.PyCapsule_GetPointer
 address.restype, address.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
-NUMBERS = {
-    "int": lambda value: ctypes.c_int32,
-    "long": lambda value: ctypes.c_int64,
-    "scalar": lambda value: ctypes.c_double if value["double"] else ctypes.c_float,
-}
+
+
+def text_address(text):
+    """The address of bytes, by ctypes."""
+    return ctypes.cast(text, ctypes.c_void_p).value
+
+
+# What every object has in front of its own fields.
+HEAD = object.__basicsize__
+
+
+class Fields(ctypes.Structure):
+    """The first fields of an array, as NumPy's headers give them to compiled modules."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("dimensions", ctypes.c_int),
+                ("extents", ctypes.POINTER(ctypes.c_ssize_t)), ("strides", ctypes.POINTER(ctypes.c_ssize_t))]
+
+
+def shows_fields():
+    """Whether an array is at its `id`, with the fields in their places."""
+    if sys.implementation.name != "cpython":
+        return False
+    array = np.zeros((6, 5, 7), np.int16)[::2, 1:, ::-3]
+    seen, expected = Fields.from_address(id(array) + HEAD), array.__array_interface__
+    if (seen.data, seen.dimensions) != (expected["data"][0], array.ndim):
+        return False
+    return tuple(seen.extents[:3]) == array.shape and tuple(seen.strides[:3]) == array.strides
+
+
+SHOWS_FIELDS = shows_fields()
+# Set in an address: there is the structure of `__array_struct__`, or there are the fields of an array (`rt/abi/src/library.rs`).
+INTERFACE, FIELDS = 1, 2
+
+# How a block has an argument of each kind, and a result, in the language of the module `struct`: the functions of a library take all arguments and
+# give all results by one block, since ctypes takes longer for each argument than for a call.
+ARGUMENTS = {"int": "i12x", "long": "q8x", "scalar": "d8x", "text": "Pq", "array": "P8x"}
+# Bytes of a result in a block.
+PLACE = ARRAY.size
+# Where the text of bytes is behind their address.
+TEXT_AT = bytes.__basicsize__ - 1
+
+
+def result_format(result):
+    """How a block has a result."""
+    kind, rank = result["kind"], len(result.get("extents", ()))
+    form = {
+        "int": "i", "long": "q", "scalar": "d" if result["double"] else "f", "text": "PqP",
+        # Of the structure the address, the extents and the owner are not known before.
+        "array": f"P8x{rank}q{8*(2*DIMENSIONS - rank)}xP"}[kind]
+    return f"{form}{PLACE - struct.calcsize(form)}x"
 
 
 def make(library, own, function, module):
@@ -162,12 +205,11 @@ class Code:
     """The text of a function in the making, and what it refers to."""
 
     def __init__(self, library, own, function):
-        self.called = library[function["name"]]
-        self.called.restype = ctypes.c_int
-        self.types, self.arguments, self.before, self.values = [], [], [], []
+        self.function = function
+        self.arguments, self.before, self.parts, self.after, self.values = [], [], [], [], []
         self.names = {
-            "called": self.called, "failed": own.failed, "array": own.array, "text": own.text,
-            "ndarray": np.ndarray, "converted": converted, "whole": whole, "byref": ctypes.byref}
+            "_called": library[f"{own.prefix}_packed_{function['name']}"], "_failed": own.failed, "_text": own.text, "_memory": own.memory,
+            "_ndarray": np.ndarray, "_converted": converted, "_whole": whole, "_id": id, "_address": address, "_text_address": text_address}
         self.params = [name_of(param, f"p{number}") for number, param in enumerate(function["params"])]
 
     def argument(self, number, param):
@@ -178,65 +220,82 @@ class Code:
             self.array_argument(number, param)
             return
         if kind == "text":
-            self.before += [f"{name} = {name}.encode()"]
-            self.arguments += [name, f"len({name})"]
-            self.types += [ctypes.c_char_p, ctypes.c_int64]
+            self.before.append(f"{name} = {name}.encode()")
+            place = f"_id({name}) + {TEXT_AT}" if SHOWS_FIELDS else f"_text_address({name})"
+            self.arguments += [place, f"len({name})"]
             return
-        self.types.append(NUMBERS[kind](param))
         bits = {"int": 32, "long": 64}.get(kind)
         # Python's own numbers, which most are, need no call.
         if bits:
             suits = f"{name}.__class__ is int and {-1 << bits - 1} <= {name} < {1 << bits - 1}"
-            self.arguments.append(f"{name} if {suits} else whole({name}, {own!r}, {bits})")
+            self.arguments.append(f"{name} if {suits} else _whole({name}, {own!r}, {bits})")
         else:
             self.arguments.append(f"{name} if {name}.__class__ is float else float({name})")
 
     def array_argument(self, number, param):
-        """Takes an array by the structure with which NumPy describes it; its elements stay where they are. The library knows such a structure by the
-        lowest bit of the address."""
+        """Takes an array by its own fields, or by the structure with which NumPy describes it; its elements stay where they are. The library knows
+        which of the two it gets by the lowest bits of the address."""
         name, rank = self.params[number], len(param["extents"])
-        self.names |= {"address": address, f"dtype{number}": DTYPES[param["element"]]}
-        wrong = f"{name}.__class__ is not ndarray or {name}.dtype is not dtype{number} or {name}.ndim != {rank}"
+        self.names[f"_dtype{number}"] = DTYPES[param["element"]]
+        wrong = f"{name}.__class__ is not _ndarray or {name}.dtype is not _dtype{number} or {name}.ndim != {rank}"
         if param["changed"]:
             wrong += f" or not {name}.flags.writeable"
         self.before += [
             f"if {wrong}:",
-            f"    {name} = converted({name}, {param['name']!r}, dtype{number}, {rank}, {param['changed']})",
-            # The capsule owns the structure, so a variable holds it during the call.
-            f"held{number} = {name}.__array_struct__"]
-        self.arguments.append(f"address(held{number}, None) | 1")
-        self.types.append(ctypes.c_void_p)
+            f"    {name} = _converted({name}, {param['name']!r}, _dtype{number}, {rank}, {param['changed']})"]
+        if SHOWS_FIELDS:
+            self.arguments.append(f"_id({name}) + {HEAD + FIELDS}")
+            return
+        # The capsule owns the structure, so a variable holds it during the call.
+        self.before.append(f"_held{number} = {name}.__array_struct__")
+        self.arguments.append(f"_address(_held{number}, None) + {INTERFACE}")
 
     def result(self, number, result):
-        """Makes room for a result, and says how it is read."""
-        kind, place = result["kind"], f"r{number}"
-        size = {"array": ARRAY.size, "text": TEXT.size}.get(kind)
-        self.names[f"room{number}"] = ctypes.c_char * size if size else NUMBERS[kind](result)
-        self.before.append(f"{place} = room{number}()")
-        self.arguments.append(place if size else f"byref({place})")
-        self.types.append(ctypes.c_void_p)
-        self.values.append(f"{kind}({place})" if size else f"{place}.value")
+        """Says how a result is read."""
+        kind, place = result["kind"], f"_r{number}"
+        if kind not in ("text", "array"):
+            self.parts.append(place)
+            self.values.append(place)
+            return
+        owner = f"{place}_owner"
+        sizes = [f"{place}_{dimension}" for dimension in range(len(result["extents"]) if kind == "array" else 1)]
+        self.parts += [place, *sizes, owner]
+        if kind == "text":
+            self.values.append(f"_text({place}, {sizes[0]}, {owner})")
+            return
+        self.names[f"_dtype{place}"] = DTYPES[result["element"]]
+        self.after += [f"{place} = _memory({place})", f"{place}.owner = {owner}"]
+        self.values.append(f"_ndarray(({', '.join(sizes)},), _dtype{place}, {place})")
 
     def finish(self):
         """The function."""
-        self.called.argtypes = self.types
-        lines = [f"def function({', '.join(self.params)}):"]
+        params, results = self.function["params"], self.function["results"]
+        taken = "".join(ARGUMENTS[param["kind"]] for param in params)
+        size = struct.calcsize("@" + taken)
+        self.names["_pack"] = struct.Struct(f"@{taken}{len(results)*PLACE}x").pack
+        self.names["_parts"] = struct.Struct(f"@{size}x{''.join(map(result_format, results))}").unpack
+        # The block is new bytes that nobody else has, so that the library may write the results into them. Where ctypes would pass a copy of
+        # bytes, it is memory of ctypes.
+        block = f"_pack({', '.join(self.arguments)})"
+        if not SHOWS_FIELDS:
+            self.names["_room"] = ctypes.c_char * (size + len(results)*PLACE)
+            block = f"_room.from_buffer_copy({block})"
+        lines = [f"def _function({', '.join(self.params)}):"]
         lines += ["    " + line for line in self.before]
-        lines += [f"    if called({', '.join(self.arguments)}):", "        raise failed()"]
-        lines += [f"    return {', '.join(self.values)}"] if self.values else []
+        lines += [f"    _block = {block}", "    if _called(_block):", "        raise _failed()"]
+        if results:
+            lines += [f"    {', '.join(self.parts)}, = _parts(_block)"]
+            lines += ["    " + line for line in self.after]
+            lines += [f"    return {', '.join(self.values)}"]
         exec("\n".join(lines), self.names)
-        return self.names["function"]
+        return self.names["_function"]
 
 
 def name_of(param, otherwise):
-    """The name of a parameter, where Python can have it and the written code does not."""
+    """The name of a parameter, where Python can have it and the written code, whose own names begin with an underscore, does not."""
     name = param["name"]
-    taken = keyword.iskeyword(name) or name in RESERVED or name[:1] in "pr" and name[1:].isdigit()
-    starts = ("held", "dtype", "room")
-    return otherwise if taken or not name.isidentifier() or name.startswith(starts) else name
-
-
-RESERVED = {"address", "called", "failed", "array", "text", "ndarray", "converted", "whole", "byref", "len", "float", "function"}
+    taken = keyword.iskeyword(name) or name in ("float", "int", "len") or name.startswith("_") or name[:1] == "p" and name[1:].isdigit()
+    return name if name.isidentifier() and not taken else otherwise
 
 
 # The types of parameters and results, by their kinds.

@@ -5,6 +5,7 @@ Invariant: what is expected is computed here from the definition of each functio
 
 import gc
 import inspect
+import os
 import pathlib
 import sys
 import threading
@@ -91,6 +92,19 @@ def threads(filters):
     expect(not failed and filters.calls() == before + 800, "calls of eight threads")
 
 
+def forked(filters):
+    """A process that was forked has none of the threads: a call is an error, and none in the one that was there."""
+    child = os.fork()
+    if child == 0:
+        try:
+            filters.calls()
+        except quasar.Error as error:
+            os._exit(0 if "forked" in str(error) else 2)
+        os._exit(1)
+    expect(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, "a call in a process that was forked")
+    filters.calls()
+
+
 def modules(filters):
     other = quasar.compile(HERE / "other.q", cache=CACHE)
     x = np.ones((2, 2), np.float32)
@@ -101,6 +115,19 @@ def modules(filters):
     stub = quasar.stubs(filters)
     compile(stub, "stub", "exec")
     expect("def greet(name: str, n: int) -> tuple[str, int]:" in stub, "stub")
+
+
+def otherwise(filters):
+    """Where the fields of NumPy's arrays are not in their places, arrays and texts go by what Python and NumPy say of them."""
+    from quasar import _library
+    expect(_library.SHOWS_FIELDS, "the fields of arrays are in their places")
+    _library.SHOWS_FIELDS = False
+    again = quasar.load(filters.__file__)
+    _library.SHOWS_FIELDS = True
+    expect(again.greet("Grüß", 41) == ("hello Grüß", 42), "texts by other addresses")
+    arrays(again)
+    memory(again)
+    errors(again)
 
 
 def cache():
@@ -127,7 +154,9 @@ def main():
     memory(filters)
     errors(filters)
     threads(filters)
+    forked(filters)
     modules(filters)
+    otherwise(filters)
     cache()
     print("0 wrong")
 

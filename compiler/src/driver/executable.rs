@@ -135,10 +135,14 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
 
 /// What callers of a library find: its functions, those of the runtime under the library's name, and its description.
 fn exports(module: &mut GraftModule, host: &HostCode, library: &Library) -> Shared {
-    let functions = host.exports.iter();
-    let mut exports: Vec<_> = functions
-        .map(|(name, function)| (name.clone(), Export::Function(*function)))
-        .collect();
+    let functions = host.exports.iter().flat_map(|exported| {
+        let packed = format!("{}_packed_{}", library.prefix, exported.name);
+        [
+            (exported.name.clone(), Export::Function(exported.function)),
+            (packed, Export::Function(exported.packed)),
+        ]
+    });
+    let mut exports: Vec<_> = functions.collect();
     exports.extend(
         LIBRARY_SYMBOLS
             .map(|(symbol, end)| (format!("{}_{end}", library.prefix), Export::Runtime(symbol))),

@@ -165,7 +165,7 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("NAMES"),
         values: Values::Other,
-        help: "With `--emit=shared`: these functions of the file are exported, too; commas stand between names",
+        help: "With `--emit=shared`: these functions of the file are exported, too; commas stand between names, and `*` stands for all functions of a file that has no `{!export}`",
         apply: |options, value| {
             let names = value.split(',').map(str::trim);
             let names = names.filter(|name| !name.is_empty());

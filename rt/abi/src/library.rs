@@ -49,6 +49,24 @@ pub struct ArrayInterface {
 /// Set in the address of an argument that is an [`ArrayInterface`] and no [`LibraryArray`]; both lie at multiples of eight.
 pub const INTERFACE: u64 = 1;
 
+/// The first fields of an array of NumPy, behind the head that every object of Python has. Modules that are compiled for NumPy read them by their
+/// places (`PyArrayObject_fields` of its headers), so that they stay where they are; the caller vouches for the kind of the elements.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayFields {
+    /// The first element.
+    pub data: *mut u8,
+    /// The number of dimensions.
+    pub dimensions: i32,
+    /// The number of elements along each dimension.
+    pub extents: *const isize,
+    /// Bytes from one element to the next along each dimension.
+    pub strides: *const isize,
+}
+
+/// Set in the address of an argument that is an [`ArrayFields`].
+pub const FIELDS: u64 = 2;
+
 /// A text that a function gives.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +83,8 @@ pub struct LibraryText {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryArgument {
-    /// The bits of a number, in the low half where they are 32; the address of a [`LibraryArray`], or of an [`ArrayInterface`] and [`INTERFACE`]; that of the first byte of a text.
+    /// The bits of a number, in the low half where they are 32; the address of a [`LibraryArray`], of an
+    /// [`ArrayInterface`] with [`INTERFACE`], or of an [`ArrayFields`] with [`FIELDS`]; that of the first byte of a text.
     pub bits: u64,
     /// Bytes of a text.
     pub length: i64,

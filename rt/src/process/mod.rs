@@ -18,6 +18,8 @@ pub(crate) mod error;
 pub(crate) mod isolation;
 /// Whether a thread runs a kernel.
 pub(crate) mod kernel_depth;
+/// Processes that were forked.
+pub(crate) mod origin;
 /// Standard output.
 pub(crate) mod output;
 /// Where the files that a program names are.

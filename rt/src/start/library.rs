@@ -10,7 +10,9 @@ use std::ffi::{CString, c_char};
 use std::mem::ManuallyDrop;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quasar_abi::library::{ArrayInterface, INTERFACE, LibraryArgument, LibraryArray, LibraryText};
+use quasar_abi::library::{
+    ArrayFields, ArrayInterface, FIELDS, INTERFACE, LibraryArgument, LibraryArray, LibraryText,
+};
 use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS, ProgramEntry, ProgramView, RtError, Tag, Tagged};
 
 use crate::array::dims::Dims;
@@ -19,6 +21,7 @@ use crate::device;
 use crate::process::description;
 use crate::process::ending;
 use crate::process::error::{Pending, Raised, take_pending};
+use crate::process::origin::Origin;
 use crate::process::output;
 use crate::start::program;
 
@@ -29,8 +32,8 @@ type Program = (ProgramEntry, &'static [u8]);
 enum State {
     /// No call came yet.
     New,
-    /// It is ready, in the process of that number.
-    Ready(ProgramView<'static>, u32),
+    /// It is ready, in that process.
+    Ready(ProgramView<'static>, Origin),
     /// Its start failed: status and error.
     Failed(i32, Failure),
 }
@@ -114,7 +117,7 @@ pub unsafe fn call(
 /// The program, if calls can be made.
 fn ready(state: &State) -> Result<ProgramView<'static>, (i32, Failure)> {
     match state {
-        State::Ready(view, process) if *process == std::process::id() => Ok(*view),
+        State::Ready(view, origin) if origin.is_here() => Ok(*view),
         State::Ready(..) | State::New => {
             let message = "the process was forked after the first call of the library, and has none of its threads: start it anew instead";
             let code = RtError::InvalidArgument.code();
@@ -143,7 +146,7 @@ fn start((entry, info): Program) -> State {
         Some(pending) if pending.raised.message != READY => {
             State::Failed(status, Failure::of_pending(&pending, &view))
         }
-        Some(_) | None => State::Ready(view, std::process::id()),
+        Some(_) | None => State::Ready(view, Origin::here()),
     }
 }
 
@@ -281,7 +284,7 @@ pub(crate) fn library_array(
 ) -> Result<Array, Raised> {
     let kind = ElemKind::from_code(kind).expect("the compiler names a kind");
     let wrong = |what: String| Raised::invalid(name.as_str(), what);
-    let given = given_array(argument(index).bits).map_err(|what| wrong(what.to_owned()))?;
+    let given = given_array(argument(index).bits, kind).map_err(|what| wrong(what.to_owned()))?;
     let given = &given;
     let extents = extents(given, kind, wanted).map_err(wrong)?;
     let dims = match extents {
@@ -316,23 +319,46 @@ pub(crate) fn library_array(
     }
 }
 
-/// The array at the address that an argument is.
-fn given_array(bits: u64) -> Result<LibraryArray, &'static str> {
-    let address = (bits & !INTERFACE) as usize;
+/// The array at the address that an argument is, of elements of that kind where the argument does not tell.
+fn given_array(bits: u64, kind: ElemKind) -> Result<LibraryArray, &'static str> {
+    let address = (bits & !(INTERFACE | FIELDS)) as usize;
     let null = "a null pointer";
-    if bits & INTERFACE == 0 {
-        // SAFETY: the caller vouches for a structure where it passes one.
-        return unsafe { (address as *const LibraryArray).as_ref() }
-            .copied()
-            .ok_or(null);
+    // SAFETY: the caller vouches for a structure where it passes one, of the kind that the lowest bits tell.
+    unsafe {
+        match bits & (INTERFACE | FIELDS) {
+            0 => (address as *const LibraryArray)
+                .as_ref()
+                .copied()
+                .ok_or(null),
+            INTERFACE => {
+                let given = (address as *const ArrayInterface).as_ref().ok_or(null)?;
+                let element = described_kind(given).map_or(-1, ElemKind::code);
+                let ArrayInterface {
+                    data,
+                    dimensions,
+                    extents,
+                    strides,
+                    ..
+                } = *given;
+                let fields = ArrayFields {
+                    data,
+                    dimensions,
+                    extents,
+                    strides,
+                };
+                of_fields(&fields, element)
+            }
+            _fields => {
+                let given = (address as *const ArrayFields).as_ref().ok_or(null)?;
+                of_fields(given, kind.code())
+            }
+        }
     }
-    // SAFETY: as above.
-    let given = unsafe { (address as *const ArrayInterface).as_ref() }.ok_or(null)?;
-    let dimensions = usize::try_from(given.dimensions).unwrap_or(usize::MAX);
-    if dimensions > MAXIMUM_DIMENSIONS {
-        return Err("too many dimensions");
-    }
-    let kind = ElemKind::ALL.iter().find(|kind| {
+}
+
+/// The kind of elements that the structure tells, if it is one of the runtime's.
+fn described_kind(given: &ArrayInterface) -> Option<ElemKind> {
+    ElemKind::ALL.iter().copied().find(|kind| {
         let letter = match kind {
             _ if kind.is_complex() => b'c',
             _ if kind.is_float() => b'f',
@@ -341,17 +367,28 @@ fn given_array(bits: u64) -> Result<LibraryArray, &'static str> {
             _other => 0,
         };
         (letter, kind.size() as i32) == (given.letter, given.bytes)
-    });
+    })
+}
+
+/// The array that the fields tell of.
+///
+/// # Safety
+/// There are as many extents and strides as dimensions.
+unsafe fn of_fields(given: &ArrayFields, element: i32) -> Result<LibraryArray, &'static str> {
+    let dimensions = usize::try_from(given.dimensions).unwrap_or(usize::MAX);
+    if dimensions > MAXIMUM_DIMENSIONS {
+        return Err("too many dimensions");
+    }
     let mut array = LibraryArray {
         data: given.data,
-        element: kind.map_or(-1, |kind| kind.code()),
+        element,
         dimensions: given.dimensions,
         extents: [1; MAXIMUM_DIMENSIONS],
         strides: [0; MAXIMUM_DIMENSIONS],
         owner: std::ptr::null_mut(),
     };
     for dimension in 0..dimensions {
-        // SAFETY: the structure has as many extents and strides as dimensions.
+        // SAFETY: the caller vouches for them.
         unsafe {
             array.extents[dimension] = *given.extents.add(dimension) as i64;
             array.strides[dimension] = *given.strides.add(dimension) as i64;

@@ -6,6 +6,7 @@
 //! | `quasar name.q` | the same, and the file stays for the blocks behind it |
 //! | `quasar name.q check` | compiles it only, for programs that want arguments |
 //! | `c name.c`, `python name.py` | the file stays for the blocks behind it |
+//! | `cell` | runs it in IPython behind the cells before it, as a notebook does; what it shows is the block `shown` behind it, or nothing |
 //! | `output` | what the program before it prints |
 //! | `diagnostic` | what qc says of the program before it, which it does not compile, or warns of |
 //! | `error` | with what the program before it ends |
@@ -78,7 +79,9 @@ pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
             "quasar" => program(block, next, folder),
             "console" => console(block, folder),
             "c" | "python" => file(block, folder),
-            "output" | "diagnostic" | "error" => follows_program(index, &blocks),
+            "cell" => cell(&blocks[..=index], next, folder),
+            "shown" => follows("cell", index, &blocks),
+            "output" | "diagnostic" | "error" => follows("quasar", index, &blocks),
             _ => Ok(()),
         };
         if let Err(why) = result {
@@ -98,10 +101,38 @@ fn file(block: &Block, folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Output belongs to the program before it.
-fn follows_program(index: usize, blocks: &[Block]) -> Result<(), String> {
+/// Runs the cells that the arguments are; what the last one shows is the output.
+const NOTEBOOK: &str = "
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+shell = InteractiveShell.instance()
+*before, last = sys.argv[1:]
+for cell in before:
+    with capture_output():
+        shell.run_cell(cell)
+shell.run_cell(last)
+";
+
+/// Runs the last of some blocks as a cell behind those before it.
+fn cell(blocks: &[Block], next: Option<&Block>, folder: &Path) -> Result<(), String> {
+    let cells = blocks.iter().filter(|block| block.info == "cell");
+    let texts = cells.map(|block| block.text.trim_end());
+    let mut shell = shell(folder, "cpu");
+    shell
+        .env("IPYTHONDIR", folder.join("ipython"))
+        .args(["-c", "exec python3 \"$@\" 2>&1", "bash", "-c", NOTEBOOK])
+        .args(texts);
+    let finished = process::run(&mut shell);
+    let expected = next.filter(|block| block.info == "shown");
+    let expected = expected.map_or("", |block| block.text.as_str());
+    same("the cell shows", expected, &finished.stdout, &finished)
+}
+
+/// Output belongs to the block before it, which is of that kind.
+fn follows(kind: &str, index: usize, blocks: &[Block]) -> Result<(), String> {
     let before = index.checked_sub(1).map(|before| &blocks[before]);
-    match before.is_some_and(|before| before.info.starts_with("quasar")) {
+    match before.is_some_and(|before| before.info.starts_with(kind)) {
         true => Ok(()),
         false => Err("this output belongs to no program".to_owned()),
     }
@@ -153,14 +184,23 @@ pub fn needs_gpu(page: &str) -> bool {
 /// Whether blocks of a page run Python.
 #[must_use]
 pub fn needs_python(page: &str) -> bool {
-    page.lines().any(|line| line.starts_with("$ python3 "))
+    page.lines()
+        .any(|line| line.starts_with("$ python3 ") || line == CELL)
 }
 
-/// Whether there is a Python with NumPy.
+/// The line at which a cell begins.
+const CELL: &str = "```cell";
+
+/// Whether there is a Python with NumPy, and IPython if the page has cells.
 #[must_use]
-pub fn has_python(folder: &Path) -> bool {
+pub fn has_python(page: &str, folder: &Path) -> bool {
+    let packages = match page.lines().any(|line| line == CELL) {
+        true => "numpy, IPython",
+        false => "numpy",
+    };
     let mut command = shell(folder, "cpu");
-    process::run(command.args(["-c", "python3 -c 'import numpy'"])).exited(0)
+    let import = format!("python3 -c 'import {packages}'");
+    process::run(command.args(["-c", &import])).exited(0)
 }
 
 fn console(block: &Block, folder: &Path) -> Result<(), String> {

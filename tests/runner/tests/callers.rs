@@ -1,7 +1,8 @@
 //! Libraries (`--emit=shared`) and their callers: `tests/callers/calls.c` under sanitizers and as C++, `tests/callers/check.py` by the package
-//! `python/quasar` with NumPy as the oracle; what a library shows of itself.
+//! `python/quasar` with NumPy as the oracle; `cells.py` and `notebook.py`: cells of notebooks; what a library shows of itself.
 //!
-//! *Invariant:* without a C compiler, its sanitizers, or Python with NumPy a test is skipped, never passed; `QC_PYTHON` names the interpreter.
+//! *Invariant:* without a C compiler, its sanitizers, or Python with the packages that it compares with a test is skipped, never passed; `QC_PYTHON`
+//! names the interpreter.
 
 use object::{Object, ObjectSymbol};
 use quasar_tests::engines;
@@ -45,7 +46,13 @@ fn main() {
         Test::new("callers/export", || in_folder("export", by_option)),
         Test::new("callers/c", c),
         Test::new("callers/c++", cpp),
-        Test::new("callers/python", python),
+        Test::new("callers/python", || python("check.py", "numpy")),
+        Test::new("callers/cells", || {
+            python("cells.py", "numpy, IPython, PIL")
+        }),
+        Test::new("callers/notebook", || {
+            python("notebook.py", "numpy, ipykernel, nbclient, PIL")
+        }),
     ];
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("callers", &results));
@@ -93,7 +100,11 @@ fn symbols(folder: &Path) -> Check {
         .filter(|symbol| symbol.is_definition());
     let mut found: Vec<&str> = defined.filter_map(|symbol| symbol.name().ok()).collect();
     found.sort_unstable();
+    // The package of Python calls each function by a block of arguments and results.
+    let packed = EXPORTED.iter().map(|name| format!("filters_packed_{name}"));
+    let packed: Vec<String> = packed.collect();
     let mut expected = [OWN, EXPORTED].concat();
+    expected.extend(packed.iter().map(String::as_str));
     expected.sort_unstable();
     match found == expected {
         true => Ok(()),
@@ -189,13 +200,14 @@ fn cpp() -> Outcome {
     outcome_of(run_calls("c++", &["-x", "c++", "-std=c++11"], &folder))
 }
 
-/// From Python, with NumPy as the oracle.
-fn python() -> Outcome {
+/// Runs a file of tests/callers by Python with the package `python/quasar` and these others.
+fn python(name: &str, packages: &str) -> Outcome {
     let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
-    if command(Command::new(&python).args(["-c", "import numpy"])).is_err() {
-        return Outcome::Skipped("needs Python with numpy".into());
+    let import = format!("import {packages}");
+    if command(Command::new(&python).args(["-c", &import])).is_err() {
+        return Outcome::Skipped(format!("needs Python with {packages}"));
     }
-    let folder = repository::scratch("callers-python");
+    let folder = repository::scratch(&format!("callers-{name}"));
     let mut check = Command::new(&python);
     check
         .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -203,5 +215,5 @@ fn python() -> Outcome {
         .env("QC", repository::qc())
         .env("QC_CONFIG", "")
         .env("QC_DEVICE", "cpu");
-    outcome_of(command(check.arg(caller("check.py")).arg(&folder)))
+    outcome_of(command(check.arg(caller(name)).arg(&folder)))
 }

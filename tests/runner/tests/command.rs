@@ -52,6 +52,16 @@ const EXPORTS: (&str, &str) = (
     "a.q",
     "function y = twice(x : scalar)\n    {!export}\n    y = 2*x\nend\nfunction y = half(x : mat)\n    y = x/2\nend\nfunction y = any(x)\n    y = x\nend\n",
 );
+/// Functions that callers can have, and no attribute.
+const UNMARKED: (&str, &str) = (
+    "a.q",
+    "function y = twice(x : scalar)\n    y = 2*x\nend\nfunction y = half(x : mat)\n    y = x/2\nend\n",
+);
+/// One of its functions is for the other alone.
+const HELPER: (&str, &str) = (
+    "a.q",
+    "function y = helper(x)\n    y = 2*x\nend\nfunction y = four(x : mat)\n    y = helper(helper(x))\nend\n",
+);
 /// Prints its arguments and ends with a run-time error when the number is negative.
 const ARGUMENTS: (&str, &str) = (
     "a.q",

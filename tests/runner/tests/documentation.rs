@@ -411,8 +411,10 @@ fn chapter(path: &Path, folder: &Path) -> Check {
     if guide::needs_gpu(&page) && engines::nvrtc_folder().is_none() {
         return Err(format!("{SKIP}QC_TEST_NVRTC names no NVRTC"));
     }
-    if guide::needs_python(&page) && !guide::has_python(folder) {
-        return Err(format!("{SKIP}needs Python with numpy"));
+    if guide::needs_python(&page) && !guide::has_python(&page, folder) {
+        return Err(format!(
+            "{SKIP}needs Python with numpy, and IPython where a page has cells"
+        ));
     }
     for name in PHOTOGRAPHS {
         let from = repository::root().join("samples/images").join(name);

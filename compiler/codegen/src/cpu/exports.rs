@@ -1,7 +1,8 @@
 //! The functions of a library as callers in C see them: they lay their arguments out and hand the call to the runtime.
 //!
 //! *Invariant:* parameters and results are those of the header that is written beside the library (`compiler/src/driver/library/header.rs`): a number by
-//! value, a text as address and length, an array and each result as an address; the status is what the runtime says.
+//! value, a text as address and length, an array and each result as an address; the status is what the runtime says. The packed form of a function
+//! takes the address of a block: its arguments as the runtime has them, and behind them room for each result, the same for all.
 
 use cranelift_codegen::ir::{
     AbiParam, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Value, types,
@@ -9,16 +10,33 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 use quasar_abi::graft::LIBRARY_CALL_SYMBOL;
-use quasar_abi::library::LibraryArgument;
+use quasar_abi::library::{LibraryArgument, LibraryArray};
 
 use super::shared::Shared;
 use super::types::{POINTER, clif_type};
 use crate::mir::{LibraryFunction, Ty};
 
-/// Declares the function of that number.
-pub fn declare(module: &mut dyn Module, function: &LibraryFunction) -> (String, ClifFunc) {
-    let symbol = format!("q_export_{}", function.name);
-    let signature = signature(module, function);
+/// The form of a function for callers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// That of the header.
+    Plain,
+    /// One block for all, for callers to whom each argument costs much.
+    Packed,
+}
+
+/// Declares a form of a function.
+pub fn declare(
+    module: &mut dyn Module,
+    function: &LibraryFunction,
+    form: Form,
+) -> (String, ClifFunc) {
+    let kind = match form {
+        Form::Plain => "export",
+        Form::Packed => "packed",
+    };
+    let symbol = format!("q_{kind}_{}", function.name);
+    let signature = signature(module, function, form);
     let declared = module.declare_function(&symbol, Linkage::Local, &signature);
     (
         symbol,
@@ -26,8 +44,13 @@ pub fn declare(module: &mut dyn Module, function: &LibraryFunction) -> (String, 
     )
 }
 
-fn signature(module: &dyn Module, function: &LibraryFunction) -> Signature {
+fn signature(module: &dyn Module, function: &LibraryFunction, form: Form) -> Signature {
     let mut signature = module.make_signature();
+    signature.returns.push(AbiParam::new(types::I32));
+    if form == Form::Packed {
+        signature.params.push(AbiParam::new(POINTER));
+        return signature;
+    }
     for ty in &function.params {
         signature.params.push(AbiParam::new(clif_type(*ty)));
         if *ty == Ty::Str {
@@ -36,27 +59,39 @@ fn signature(module: &dyn Module, function: &LibraryFunction) -> Signature {
     }
     let results = std::iter::repeat_n(AbiParam::new(POINTER), function.results);
     signature.params.extend(results);
-    signature.returns.push(AbiParam::new(types::I32));
     signature
 }
 
-/// The body of the function of that number.
+/// The body of a form of the function of that number.
 pub fn build(
     shared: &mut Shared<'_>,
     mut builder: FunctionBuilder<'_>,
     function: &LibraryFunction,
     number: usize,
+    form: Form,
 ) {
     let block = builder.create_block();
     builder.append_block_params_for_function_params(block);
     builder.switch_to_block(block);
     let given = builder.block_params(block).to_vec();
     let size = LibraryArgument::SIZE * function.params.len();
-    let arguments = room(&mut builder, size);
-    let behind = store_arguments(&mut builder, function, &given, arguments);
+    let (arguments, places) = match form {
+        Form::Plain => {
+            let arguments = room(&mut builder, size);
+            let behind = store_arguments(&mut builder, function, &given, arguments);
+            (arguments, given[behind..].to_vec())
+        }
+        Form::Packed => {
+            let at = |index| (size + index * size_of::<LibraryArray>()) as i64;
+            let places = (0..function.results)
+                .map(|index| builder.ins().iadd_imm_s(given[0], at(index)))
+                .collect();
+            (given[0], places)
+        }
+    };
     let results = room(&mut builder, 8 * function.results);
-    for (index, place) in given[behind..].iter().enumerate() {
-        store(&mut builder, *place, results, 8 * index);
+    for (index, place) in places.into_iter().enumerate() {
+        store(&mut builder, place, results, 8 * index);
     }
     let program = shared.program;
     let library = program.library.as_ref().expect("there are exports");

@@ -28,6 +28,7 @@ use cranelift_module::{DataId, FuncId as ClifFunc, Module};
 
 use crate::mir::{FuncId, Program};
 use crate::proofs;
+use exports::Form;
 use function::FunctionCompiler;
 use shared::Shared;
 
@@ -56,10 +57,21 @@ pub struct HostCode {
     pub info_length: usize,
     /// The symbols of the host functions, in the order of the functions.
     pub symbols: Vec<(FuncId, String)>,
-    /// What callers of a library have: names and functions.
-    pub exports: Vec<(String, ClifFunc)>,
+    /// What callers of a library have.
+    pub exports: Vec<Exported>,
     /// What was asked to be printed.
     pub listing: String,
+}
+
+/// A function that callers of a library have.
+#[derive(Debug)]
+pub struct Exported {
+    /// Its name for them.
+    pub name: String,
+    /// As the header declares it.
+    pub function: ClifFunc,
+    /// As one that takes a block.
+    pub packed: ClifFunc,
 }
 
 /// Compiles every host function of a program into `module`.
@@ -115,16 +127,23 @@ impl Compiler {
     }
 
     /// The functions that callers of a library have.
-    fn exports(&mut self, shared: &mut Shared<'_>) -> Vec<(String, ClifFunc)> {
+    fn exports(&mut self, shared: &mut Shared<'_>) -> Vec<Exported> {
         let library = shared.program.library.iter();
         let functions = library.flat_map(|library| &library.functions).enumerate();
         let mut exports = Vec::new();
         for (number, function) in functions {
-            let (symbol, declared) = exports::declare(shared.module, function);
-            self.define(shared, declared, &symbol, |shared, builder| {
-                exports::build(shared, builder, function, number);
+            let [plain, packed] = [Form::Plain, Form::Packed].map(|form| {
+                let (symbol, declared) = exports::declare(shared.module, function, form);
+                self.define(shared, declared, &symbol, |shared, builder| {
+                    exports::build(shared, builder, function, number, form);
+                });
+                declared
             });
-            exports.push((function.name.clone(), declared));
+            exports.push(Exported {
+                name: function.name.clone(),
+                function: plain,
+                packed,
+            });
         }
         exports
     }

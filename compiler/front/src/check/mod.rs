@@ -173,7 +173,7 @@ const MOST_SUGGESTED: usize = 200;
 pub use annotation::{TYPE_NAMES, is_type_name};
 pub use constant::{CONSTANTS, is_constant};
 pub use functions::DefId;
-pub use options::{Options, ReductionOptions, Safety};
+pub use options::{ALL_EXPORTS, Options, ReductionOptions, Safety};
 
 /// Checks a program. The program is there when no error was reported.
 pub fn check(

@@ -2,10 +2,13 @@
 //!
 //! *Invariant:* plain values: how they are written on a command line is no matter of this room.
 
+/// In the place of a name in [`Options::exports`]: all functions of the file, if none has the attribute.
+pub const ALL_EXPORTS: &str = "*";
+
 /// What the checker must know of the options.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The program becomes a library; beside what it exports itself, functions with these names are exported.
+    /// The program becomes a library; beside what it exports itself, functions with these names are exported, and by [`ALL_EXPORTS`] all.
     pub exports: Option<Vec<String>>,
     /// `scalar` is double.
     pub double: bool,

@@ -8,6 +8,7 @@ mod header;
 use std::path::Path;
 
 use super::executable::Library;
+use crate::check::ALL_EXPORTS;
 use crate::hir::{Export, ExportValue, Program};
 use crate::lower::elem_kind;
 use crate::mir;
@@ -85,13 +86,14 @@ fn prefix(file: &Path) -> String {
     }
 }
 
-/// A name that the command line exports and that no function has.
+/// A name that the command line exports and that no function has; [`ALL_EXPORTS`] is no name.
 pub fn missing<'a>(program: &Program, named: &'a [String], exports: &[Export]) -> Option<&'a str> {
     let is_there = |name: &&String| {
         let mut instances = exports.iter().map(|it| &program.instances[it.instance]);
         instances.any(|instance| instance.name == **name)
     };
-    let mut missing = named.iter().filter(|name| !is_there(name));
+    let names = named.iter().filter(|name| *name != ALL_EXPORTS);
+    let mut missing = names.filter(|name| !is_there(name));
     missing.next().map(String::as_str)
 }
 

@@ -3,8 +3,8 @@
 //! *Invariant:* every option has a case that shows what it does and one that shows a wrong use.
 
 use crate::{
-    ARGUMENTS, Case, DOCUMENTED, EMPTY, EXPORTS, HELLO, LIBRARY, NEAREST, SERIAL, TOOL,
-    USES_LIBRARY,
+    ARGUMENTS, Case, DOCUMENTED, EMPTY, EXPORTS, HELLO, HELPER, LIBRARY, NEAREST, SERIAL, TOOL,
+    UNMARKED, USES_LIBRARY,
 };
 
 /// Every case.
@@ -550,6 +550,39 @@ pub const CASES: &[Case] = &[
         arguments: &["a.q", "--emit=shared", "--export=any"],
         exit: 1,
         errors: &["`x` of the exported function `any` has no type", "x : mat"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export=*: all functions of a file that marks none",
+        files: &[UNMARKED],
+        arguments: &["a.q", "--emit=shared", "--export=*"],
+        makes: &["liba.so", "liba.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export=*: one that callers cannot have",
+        files: &[HELPER],
+        arguments: &["a.q", "--emit=shared", "--export=*"],
+        exit: 1,
+        errors: &[
+            "`x` of the exported function `helper` has no type",
+            "write `{!export}` as a line within each of those",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--export=*: functions with the attribute alone, where there are such",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=shared", "--export=*"],
+        makes: &["liba.so", "liba.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--export=*: a file without functions",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=shared", "--export=*"],
+        exit: 1,
+        errors: &["a.q exports nothing"],
         ..EMPTY
     },
     Case {

@@ -1,11 +1,12 @@
 //! What a library has for callers in C: functions with `{!export}` and those that the command line names.
 //!
-//! A program that is no library is told the same mistakes, so that `qc check` and an editor find them.
+//! A program that is no library is told the same mistakes, so that `qc check` and an editor find them. `--export=*` exports every function of a file
+//! in which none has the attribute; of others those that have it.
 //!
 //! *Invariant:* types of an exported function cross to C, and its name is one there, or there is a report.
 
 use crate::base::{Span, c_names};
-use crate::check::{BodyState, Checker, InstanceKey};
+use crate::check::{ALL_EXPORTS, BodyState, Checker, InstanceKey};
 use crate::diag::{Code, Report};
 use crate::doc::help;
 use crate::hir::{Export, ExportValue, crosses};
@@ -26,8 +27,9 @@ impl<'a> Checker<'a> {
         state: &mut BodyState<'a>,
     ) -> Vec<Export> {
         let mut exports: Vec<(Export, Span)> = Vec::new();
+        let exports_all = self.exports_all(modules);
         for function in functions_of_program(modules) {
-            let Some((name, place)) = self.export_name(function) else {
+            let Some((name, place)) = self.export_name(function, exports_all) else {
                 continue;
             };
             let first = exports.iter().find(|(export, _)| export.name == name);
@@ -42,14 +44,26 @@ impl<'a> Checker<'a> {
         exports.filter(|_| is_library).collect()
     }
 
+    /// Whether functions without the attribute are exported, too.
+    fn exports_all(&self, modules: &'a Modules) -> bool {
+        self.names_all()
+            && functions_of_program(modules).all(|it| self.mark(it, ATTRIBUTE).is_none())
+    }
+
+    /// Whether the command line names all functions.
+    fn names_all(&self) -> bool {
+        let named = self.definitions.options.exports.as_deref();
+        named.is_some_and(|names| names.iter().any(|name| name == ALL_EXPORTS))
+    }
+
     /// The name of an exported function for callers, and where it is said that it is exported.
-    fn export_name(&self, function: &'a ast::Function) -> Option<(String, Span)> {
+    fn export_name(&self, function: &'a ast::Function, all: bool) -> Option<(String, Span)> {
         let own = self.text(function.name.name);
         if let Some(mark) = self.mark(function, ATTRIBUTE) {
             return Some((mark.name.unwrap_or_else(|| own.to_owned()), mark.span));
         }
         let named = self.definitions.options.exports.as_ref()?;
-        let is_named = named.iter().any(|name| name == own);
+        let is_named = all || named.iter().any(|name| name == own);
         is_named.then(|| (own.to_owned(), function.name.span))
     }
 
@@ -125,7 +139,8 @@ impl<'a> Checker<'a> {
             let report = Report::new(Code::ExportType, param.span, message);
             let report = report.label("expected a type behind the name");
             self.report(report.help(format!(
-                "callers pass values of one type: `{name} : mat`, `{name} : scalar`, `{name} : int`, `{name} : string`"
+                "callers pass values of one type: `{name} : mat`, `{name} : scalar`, `{name} : int`, `{name} : string`{}",
+                self.way_to_stay_inside()
             )));
             return None;
         };
@@ -174,9 +189,20 @@ impl<'a> Checker<'a> {
         }
         let message = format!("`{name}` of the exported function `{of}` cannot cross to C");
         let report = Report::new(Code::ExportType, span, message).label(format!("has type `{ty}`"));
-        self.report(report.help(
-            "numbers, texts and arrays of numbers cross: `int`, `scalar`, `string`, `vec`, `mat`, `cube`, `cmat`, `mat[uint8]`",
-        ));
+        self.report(report.help(format!(
+            "numbers, texts and arrays of numbers cross: `int`, `scalar`, `string`, `vec`, `mat`, `cube`, `cmat`, `mat[uint8]`{}",
+            self.way_to_stay_inside()
+        )));
         true
+    }
+
+    /// What a help says where a function may be exported only because all are.
+    fn way_to_stay_inside(&self) -> &'static str {
+        match self.names_all() {
+            true => {
+                "; if callers are to have other functions only, write `{!export}` as a line within each of those"
+            }
+            false => "",
+        }
     }
 }
