@@ -261,6 +261,11 @@ impl Search<'_> {
         };
         let relocations = section.relocations();
         piece.references = self.references(object, &mut piece.bytes, &relocations)?;
+        let words = section.words.iter();
+        piece.references.extend(words.map(|(at, word)| {
+            let aim = Aim::Linker(Target::File);
+            (*at, Reference::Constant64, aim, i64::from(*word))
+        }));
         for record in self
             .described
             .get(&(object, index))
