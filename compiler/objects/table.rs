@@ -626,7 +626,8 @@ fn names_of<'a>(
     }
 }
 
-fn write_symbol(writer: &mut Writer, (name, offset, size): (&str, u64, u64)) {
+fn write_symbol(writer: &mut Writer, symbol: (&str, u64, u64)) {
+    let (name, offset, size) = symbol;
     let name = writer.text(name);
     writer.push(Column::SymbolName, name);
     writer.push(Column::SymbolOffset, offset as u32);

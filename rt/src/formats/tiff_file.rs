@@ -880,6 +880,76 @@ mod tests {
         assert_eq!(again.elements::<u8>(), expected);
     }
 
+    /// A grey JPEG picture of one level.
+    fn level(side: u32, level: u8) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 100);
+        let samples = vec![level; (side * side) as usize];
+        let grey = image::ExtendedColorType::L8;
+        image::ImageEncoder::write_image(encoder, &samples, side, side, grey).expect("encoded");
+        bytes
+    }
+
+    /// A page of JPEG pictures, little endian, with these entries and the tags of places and lengths.
+    fn jpeg_page(parts: &[Vec<u8>], tags: [u16; 2], entries: &[(u16, u32)]) -> Vec<u8> {
+        let mut bytes = b"II*\0\0\0\0\0".to_vec();
+        let mut places: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
+        for part in parts {
+            places[0].push(bytes.len() as u32);
+            places[1].push(part.len() as u32);
+            bytes.extend(part);
+        }
+        let mut all: Vec<(u16, u32, u32)> = entries
+            .iter()
+            .map(|(tag, value)| (*tag, 1, *value))
+            .collect();
+        for (tag, numbers) in tags.into_iter().zip(places) {
+            all.push((tag, numbers.len() as u32, bytes.len() as u32));
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        all.sort_unstable();
+        let directory = bytes.len() as u32;
+        bytes[4..8].copy_from_slice(&directory.to_le_bytes());
+        bytes.extend((all.len() as u16).to_le_bytes());
+        for (tag, count, value) in all {
+            bytes.extend(tag.to_le_bytes());
+            bytes.extend(4u16.to_le_bytes());
+            bytes.extend(
+                [count, value]
+                    .iter()
+                    .flat_map(|number| number.to_le_bytes()),
+            );
+        }
+        bytes.extend([0; 4]);
+        bytes
+    }
+
+    #[test]
+    fn parts_of_a_page_may_be_jpeg_pictures() {
+        // Two tiles of 16x16 for a page of 24 columns, grey, and the same where 0 is white.
+        let tiles = [level(16, 50), level(16, 200)];
+        for (light, left, right) in [(1, 50, 200), (0, 205, 55)] {
+            let entries = [
+                (256, 24),
+                (257, 16),
+                (258, 8),
+                (259, 7),
+                (262, light),
+                (277, 1),
+                (322, 16),
+                (323, 16),
+            ];
+            let bytes = jpeg_page(&tiles, [324, 325], &entries);
+            let page = first_page("a.tif", &bytes).expect("a page");
+            let row: Vec<u8> = [[left; 16].to_vec(), [right; 8].to_vec()].concat();
+            assert_eq!(page.elements::<u8>(), row.repeat(16));
+            let cut = jpeg_page(&tiles[..1], [324, 325], &entries);
+            assert!(first_page("a.tif", &cut).is_err(), "a tile is missing");
+            let small = jpeg_page(&[level(8, 50), level(8, 200)], [324, 325], &entries);
+            assert!(first_page("a.tif", &small).is_err(), "tiles are small");
+        }
+    }
+
     #[test]
     fn directories_that_go_round_are_read_once() {
         let mut bytes = palette_page();
