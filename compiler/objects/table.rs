@@ -519,7 +519,7 @@ fn kinds(
     all.collect()
 }
 
-/// The sections that symbols name, but for the tables of places to unwind to.
+/// The sections that symbols of functions and variables name.
 fn named(inputs: &Inputs<'_>) -> BTreeSet<(usize, usize)> {
     let objects = inputs.objects.iter().enumerate();
     let sections = objects.flat_map(|(number, object)| {
@@ -561,8 +561,8 @@ fn write(
             writer.push(Column::Frames, pieces[frame]);
         }
         let number = pieces[&(*kind, *source)];
-        for symbol in names_of(sections, &symbols, names) {
-            write_symbol(&mut writer, symbol);
+        for (name, offset, size) in names_of(sections, &symbols, names) {
+            write_symbol(&mut writer, name, offset, size);
         }
         if optional == Some(*source) {
             writer.push(Column::Optional, number);
@@ -626,8 +626,7 @@ fn names_of<'a>(
     }
 }
 
-fn write_symbol(writer: &mut Writer, symbol: (&str, u64, u64)) {
-    let (name, offset, size) = symbol;
+fn write_symbol(writer: &mut Writer, name: &str, offset: u64, size: u64) {
     let name = writer.text(name);
     writer.push(Column::SymbolName, name);
     writer.push(Column::SymbolOffset, offset as u32);
