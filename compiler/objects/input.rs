@@ -333,8 +333,9 @@ mod tests {
         found.relocations = Some(&[]);
         leave_zeros(&mut found);
         assert_eq!(found.kind, Some(Kind::Data), "it has addresses");
-        bytes[23] = 0x80;
-        let mut found = variable(&bytes);
+        let mut large = bytes.clone();
+        large[23] = 0x80;
+        let mut found = variable(&large);
         leave_zeros(&mut found);
         assert_eq!(found.kind, Some(Kind::Data), "a word is too large");
         let ones = vec![1; LARGE];
