@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A licence: its name in descriptions of packages, and words of its text by which files are told apart. In the order of preference
-/// where a package leaves the choice: the shortest conditions first.
+/// where a package leaves the choice: the shortest conditions first, and CC0, which has none but a long text, behind Apache's, which is there anyway.
 const LICENCES: &[(&str, &str)] = &[
     ("MIT", "Permission is hereby granted, free of charge"),
     ("ISC", "Permission to use, copy, modify, and"),
@@ -24,9 +24,9 @@ const LICENCES: &[(&str, &str)] = &[
     ),
     ("BSD-3-Clause", "Neither the name"),
     ("Unicode-3.0", "UNICODE LICENSE"),
+    ("Apache-2.0", "Apache License"),
     ("CC0-1.0", "CC0 1.0"),
     ("Apache-2.0 WITH LLVM-exception", "LLVM Exceptions"),
-    ("Apache-2.0", "Apache License"),
 ];
 
 /// What is linked in and is no package.

@@ -52,6 +52,8 @@ pub struct Section<'a> {
     pub size: u64,
     /// Its contents; none of zeros.
     pub bytes: &'a [u8],
+    /// Words that are not zero, of one that is zeros but for them: where, and what they are.
+    pub words: Vec<(u32, i32)>,
     /// Whether it stays even if nothing refers to it.
     pub kept: bool,
     /// What it may be taken apart to.
@@ -171,6 +173,7 @@ impl<'a> Input<'a> {
                 target.relocations = entries;
             }
         }
+        sections.iter_mut().for_each(leave_zeros);
         let symbols = read_symbols(bytes, &table)?;
         let records = unwinding.map_or(Ok(Vec::new()), |index| frames::records(&sections[index]));
         Ok(records.map(|records| Input {
@@ -192,10 +195,40 @@ fn read_section<'a>(
         align: section.sh_addralign(ORDER).max(1),
         size: section.sh_size(ORDER),
         bytes: section.data(ORDER, bytes)?,
+        words: Vec::new(),
         kept: section.sh_flags(ORDER) & u64::from(SHF_GNU_RETAIN) != 0,
         entries: entries_of(section),
         relocations: None,
     })
+}
+
+/// The bytes of a variable for which it pays that the loader writes words into it, and how many words it writes at most.
+const LARGE: usize = 4096;
+const FEW: usize = 4;
+/// Bytes of a word.
+const WORD: usize = 8;
+
+/// Makes a large variable that is zero but for a few words one that starts as zero.
+fn leave_zeros(section: &mut Section<'_>) {
+    let is_variable = section.kind == Some(Kind::Data) && section.relocations.is_none();
+    if !is_variable || section.bytes.len() < LARGE {
+        return;
+    }
+    let words = section.bytes.chunks(WORD).zip((0..).step_by(WORD));
+    let words = words.filter(|(bytes, _)| bytes.iter().any(|byte| *byte != 0));
+    let words = words.take(FEW + 1).map(|(bytes, at)| {
+        let mut word = [0; WORD];
+        word[..bytes.len()].copy_from_slice(bytes);
+        Some((at, i32::try_from(i64::from_le_bytes(word)).ok()?))
+    });
+    let words: Option<Vec<(u32, i32)>> = words.collect();
+    if let Some(words) = words.filter(|words| words.len() <= FEW) {
+        section.kind = Some(Kind::Zero);
+        section.size = section.size.next_multiple_of(WORD as u64);
+        section.align = section.align.max(WORD as u64);
+        section.bytes = &[];
+        section.words = words;
+    }
 }
 
 /// What a section may be taken apart to, by its flags.
@@ -259,6 +292,7 @@ mod tests {
             align: 1,
             size: bytes.len() as u64,
             bytes,
+            words: Vec::new(),
             kept: false,
             entries,
             relocations: None,
@@ -280,6 +314,37 @@ mod tests {
         );
         let open = section(b"one", Some(Entries::Texts));
         assert_eq!(open.entry_at(0), None, "nothing ends it");
+    }
+
+    #[test]
+    fn large_variables_of_zeros_leave_them_and_keep_their_words() {
+        let variable = |bytes| Section {
+            kind: Some(Kind::Data),
+            ..section(bytes, None)
+        };
+        let mut bytes = vec![0; 2 * LARGE + 4];
+        (bytes[9], bytes[2 * LARGE]) = (1, 3);
+        let mut found = variable(&bytes);
+        leave_zeros(&mut found);
+        assert_eq!(found.kind, Some(Kind::Zero));
+        assert_eq!((found.size, found.align), (2 * LARGE as u64 + 8, 8));
+        assert_eq!(found.words, [(8, 256), (2 * LARGE as u32, 3)]);
+        let mut found = variable(&bytes);
+        found.relocations = Some(&[]);
+        leave_zeros(&mut found);
+        assert_eq!(found.kind, Some(Kind::Data), "it has addresses");
+        let mut large = bytes.clone();
+        large[23] = 0x80;
+        let mut found = variable(&large);
+        leave_zeros(&mut found);
+        assert_eq!(found.kind, Some(Kind::Data), "a word is too large");
+        let ones = vec![1; LARGE];
+        let mut found = variable(&ones);
+        leave_zeros(&mut found);
+        assert_eq!(found.kind, Some(Kind::Data), "it has no zeros");
+        let mut found = variable(&ones[..8]);
+        leave_zeros(&mut found);
+        assert_eq!(found.kind, Some(Kind::Data), "it is small");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! *Invariant:* the same archives give the same bytes: pieces are in the order of kinds, then of members and sections.
 
 mod arm;
+mod fold;
 mod frames;
 mod input;
 mod system;

@@ -1,6 +1,6 @@
 //! Choosing what the roots need, and writing it as a table.
 //!
-//! *Invariant:* a piece is in the table if and only if a root needs it, by whatever way.
+//! *Invariant:* a piece, or one that is equal, is in the table if and only if a root needs it, by whatever way.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,13 +8,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::frames::Record;
 use super::input::{Relocation, Section};
 use super::system::{self, Origin};
-use quasar_abi::graft::ROOMS_SYMBOL;
+use quasar_abi::graft::{EXPORT_PREFIX, ROOMS_SYMBOL};
 
-use super::{Inputs, Machine, Meaning, Names, arm, x86};
+use super::{Inputs, Machine, Meaning, Names, arm, fold, x86};
 use crate::objects::{Column, Kind, Reference, Target, Writer};
 
 /// The alignment that the linker gives to the variables of a thread.
 const THREAD_ALIGN: u64 = 64;
+
+/// Where a description of a frame has the distance to what it shares with others.
+const COMMON: usize = 4;
 
 /// A relocation of one of the linker's kinds; the target is still a symbol of the object file.
 #[derive(Clone, Copy, Debug)]
@@ -258,6 +261,11 @@ impl Search<'_> {
         };
         let relocations = section.relocations();
         piece.references = self.references(object, &mut piece.bytes, &relocations)?;
+        let words = section.words.iter();
+        piece.references.extend(words.map(|(at, word)| {
+            let aim = Aim::Linker(Target::File);
+            (*at, Reference::Constant64, aim, i64::from(*word))
+        }));
         for record in self
             .described
             .get(&(object, index))
@@ -280,7 +288,10 @@ impl Search<'_> {
         piece.references = self.references(object, &mut piece.bytes, &record.relocations)?;
         if let Some(common) = record.common {
             let common = self.reach(Kind::Common, Source::Record(object, common));
-            piece.references.push((4, Reference::Back32, common, 0));
+            // The distance to it, which the linker writes anew.
+            piece.bytes[COMMON..COMMON + 4].fill(0);
+            let at = COMMON as u32;
+            piece.references.push((at, Reference::Back32, common, 0));
         }
         Ok(piece)
     }
@@ -409,6 +420,116 @@ fn imports(found: &BTreeMap<(Kind, Source), Piece>) -> BTreeMap<&[u8], bool> {
     imports
 }
 
+/// What has been found, with one piece in the places of those that are equal.
+struct Folded<'f> {
+    /// The pieces that stay, in the order of their numbers, each with the sections that it stands for.
+    kept: Vec<(&'f (Kind, Source), &'f Piece, Vec<(usize, usize)>)>,
+    /// The numbers of all, also of those in whose places there are others.
+    numbers: HashMap<(Kind, Source), u32>,
+}
+
+impl<'f> Folded<'f> {
+    fn new(
+        inputs: &Inputs<'_>,
+        found: &'f BTreeMap<(Kind, Source), Piece>,
+        optional: Option<Source>,
+    ) -> Folded<'f> {
+        let places: HashMap<&(Kind, Source), usize> = found.keys().zip(0..).collect();
+        let next: Vec<Vec<usize>> = found
+            .values()
+            .map(|piece| aims(piece).map(|aim| places[&aim]).collect())
+            .collect();
+        let first = fold::first_equal(&kinds(inputs, found, optional), &next);
+        let mut folded = Folded {
+            kept: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        let mut numbers = Vec::new();
+        for (place, (key, piece)) in found.iter().enumerate() {
+            if first[place] == place {
+                numbers.push(folded.kept.len());
+                folded.kept.push((key, piece, Vec::new()));
+            } else {
+                numbers.push(numbers[first[place]]);
+            }
+            let number = numbers[place];
+            if let Source::Section(object, section) = key.1 {
+                folded.kept[number].2.push((object, section));
+            }
+            folded.numbers.insert(*key, number as u32);
+        }
+        folded
+    }
+}
+
+/// The pieces that one refers to.
+fn aims(piece: &Piece) -> impl Iterator<Item = (Kind, Source)> + '_ {
+    let aims = piece.references.iter();
+    let aims = aims.filter_map(|(_, _, aim, _)| match aim {
+        Aim::Piece(kind, source) => Some((*kind, *source)),
+        Aim::System(..) | Aim::Linker(_) => None,
+    });
+    aims.chain(piece.frames.iter().copied())
+}
+
+/// A number for each piece: the same for those that may become one if they refer to the same.
+///
+/// These are functions, with their descriptions, and constants without a name: nobody compares their addresses. A function of the table of rooms is
+/// not equal to others, since it would tell of a room that is not there.
+fn kinds(
+    inputs: &Inputs<'_>,
+    found: &BTreeMap<(Kind, Source), Piece>,
+    optional: Option<Source>,
+) -> Vec<usize> {
+    let rooms = found
+        .iter()
+        .find(|((_, source), _)| Some(*source) == optional);
+    let rooms: BTreeSet<(Kind, Source)> = rooms
+        .into_iter()
+        .flat_map(|(_, piece)| aims(piece))
+        .collect();
+    let named = named(inputs);
+    let mut numbers = HashMap::new();
+    let all = found.iter().map(|(key, piece)| {
+        let may = match key {
+            (Kind::Text | Kind::Common | Kind::Frame, _) => !rooms.contains(key),
+            (Kind::ReadOnly | Kind::Relocated, Source::Section(object, section)) => {
+                !named.contains(&(*object, *section))
+            }
+            (Kind::ReadOnly | Kind::Relocated, _) => true,
+            (
+                Kind::ThreadData | Kind::ThreadZero | Kind::Initialiser | Kind::Data | Kind::Zero,
+                _,
+            ) => false,
+        };
+        let references = piece.references.iter();
+        let references = references.map(|(offset, reference, aim, addend)| {
+            let outside = match aim {
+                Aim::Piece(..) => None,
+                Aim::System(..) | Aim::Linker(_) => Some(aim),
+            };
+            (*offset, *reference as u32, outside, *addend)
+        });
+        let looks = (piece.align, &piece.bytes, references.collect::<Vec<_>>());
+        let new = numbers.len();
+        *numbers
+            .entry(((!may).then_some(key), key.0, looks))
+            .or_insert(new)
+    });
+    all.collect()
+}
+
+/// The sections that symbols of functions and variables name.
+fn named(inputs: &Inputs<'_>) -> BTreeSet<(usize, usize)> {
+    let objects = inputs.objects.iter().enumerate();
+    let sections = objects.flat_map(|(number, object)| {
+        let symbols = object.symbols.iter();
+        let named = symbols.filter(|symbol| symbol.named);
+        named.filter_map(move |symbol| Some((number, symbol.section?)))
+    });
+    sections.collect()
+}
+
 /// The table of pieces that were found.
 fn write(
     inputs: &Inputs<'_>,
@@ -428,35 +549,41 @@ fn write(
         );
     }
     let imports: HashMap<&[u8], u32> = imports.keys().copied().zip(0..).collect();
-    let pieces: HashMap<(Kind, Source), u32> = found.keys().copied().zip(0..).collect();
+    let optional = optional(inputs);
     let symbols = symbols(inputs, names);
-    let optional = inputs.find(ROOMS_SYMBOL).and_then(|meaning| match meaning {
+    let folded = Folded::new(inputs, found, optional);
+    let pieces = &folded.numbers;
+    for ((kind, source), piece, sections) in &folded.kept {
+        write_piece(&mut writer, *kind, piece);
+        begin_lists(&mut writer);
+        write_references(&mut writer, piece, pieces, &imports)?;
+        for frame in &piece.frames {
+            writer.push(Column::Frames, pieces[frame]);
+        }
+        let number = pieces[&(*kind, *source)];
+        for (name, offset, size) in names_of(sections, &symbols, names) {
+            write_symbol(&mut writer, name, offset, size);
+        }
+        if optional == Some(*source) {
+            writer.push(Column::Optional, number);
+        }
+        if *kind == Kind::Initialiser {
+            writer.push(Column::Always, number);
+        }
+    }
+    begin_lists(&mut writer);
+    write_exports(&mut writer, inputs, pieces, roots);
+    Ok(writer.finish())
+}
+
+/// The table of rooms that a program may lack.
+fn optional(inputs: &Inputs<'_>) -> Option<Source> {
+    match inputs.find(ROOMS_SYMBOL)? {
         Meaning::Place {
             object, section, ..
         } => Some(Source::Section(object, section)),
         Meaning::System { .. } | Meaning::Linker(_) => None,
-    });
-    for ((kind, source), piece) in found {
-        write_piece(&mut writer, *kind, piece);
-        begin_lists(&mut writer);
-        write_references(&mut writer, piece, &pieces, &imports)?;
-        for frame in &piece.frames {
-            writer.push(Column::Frames, pieces[frame]);
-        }
-        if let Source::Section(object, section) = source {
-            let symbols = symbols.get(&(*object, *section));
-            write_symbols(&mut writer, symbols.map_or(&[], Vec::as_slice));
-        }
-        if optional == Some(*source) {
-            writer.push(Column::Optional, pieces[&(*kind, *source)]);
-        }
-        if *kind == Kind::Initialiser {
-            writer.push(Column::Always, pieces[&(*kind, *source)]);
-        }
     }
-    begin_lists(&mut writer);
-    write_exports(&mut writer, inputs, &pieces, roots);
-    Ok(writer.finish())
 }
 
 /// The references of a piece, what they aim at by its number.
@@ -481,13 +608,29 @@ fn write_references(
     Ok(())
 }
 
-fn write_symbols(writer: &mut Writer, symbols: &[(&str, u64, u64)]) {
-    for (name, offset, size) in symbols {
-        let name = writer.text(name);
-        writer.push(Column::SymbolName, name);
-        writer.push(Column::SymbolOffset, *offset as u32);
-        writer.push(Column::SymbolSize, *size as u32);
+/// The names of a piece. One that stands for several functions is called by those of the runtime's table among them, since the others would mislead;
+/// who asks for all names gets the first.
+fn names_of<'a>(
+    sections: &[(usize, usize)],
+    symbols: &HashMap<(usize, usize), Vec<(&'a str, u64, u64)>>,
+    names: Names,
+) -> Vec<(&'a str, u64, u64)> {
+    let of = |section| symbols.get(section).map_or(&[][..], Vec::as_slice);
+    let is_exported = |symbol: &&(&str, u64, u64)| symbol.0.starts_with(EXPORT_PREFIX);
+    match (sections, names) {
+        ([section], _) | ([section, ..], Names::All) => of(section).to_vec(),
+        (several, _) => {
+            let all = several.iter().flat_map(of);
+            all.filter(is_exported).copied().collect()
+        }
     }
+}
+
+fn write_symbol(writer: &mut Writer, name: &str, offset: u64, size: u64) {
+    let name = writer.text(name);
+    writer.push(Column::SymbolName, name);
+    writer.push(Column::SymbolOffset, offset as u32);
+    writer.push(Column::SymbolSize, size as u32);
 }
 
 /// Where the lists of the next piece begin.

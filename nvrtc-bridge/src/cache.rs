@@ -13,6 +13,8 @@ mod vault;
 
 use crate::search::Places;
 use crate::target::Kind;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -53,8 +55,7 @@ pub struct Key([u8; HASH]);
 impl Recipe<'_> {
     /// The key: a hash of all parts, each with its length before it, so that no two recipes run together.
     pub fn key(&self) -> Key {
-        let mut options = self.options.to_vec();
-        options.sort_unstable();
+        let options = BinaryHeap::from(self.options.to_vec()).into_sorted_vec();
         let architecture = format!(
             "{} {} {}",
             self.architecture, self.version.0, self.version.1
@@ -178,15 +179,16 @@ impl Cache {
         let (left, kept): (Vec<_>, Vec<_>) = entries.drain(..).partition(|file| file.abandoned());
         left.iter()
             .for_each(|file| drop(fs::remove_file(&file.path)));
-        let mut kept: Vec<StoredFile> = kept.into_iter().filter(|file| file.is_entry).collect();
-        kept.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
-        let mut total: u64 = kept.iter().map(|file| file.bytes).sum();
-        for file in kept {
-            if total <= self.limit {
+        let kept = kept.into_iter().filter(|file| file.is_entry);
+        let age = |file: StoredFile| Reverse((file.used, file.path, file.bytes));
+        let mut kept: BinaryHeap<_> = kept.map(age).collect();
+        let mut total: u64 = kept.iter().map(|Reverse((.., bytes))| bytes).sum();
+        while total > self.limit {
+            let Some(Reverse((_, path, bytes))) = kept.pop() else {
                 break;
-            }
-            let _ = fs::remove_file(&file.path);
-            total -= file.bytes;
+            };
+            let _ = fs::remove_file(&path);
+            total -= bytes;
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::environment;
 use libc::RTLD_NOLOAD;
 use libloading::Library;
 use libloading::os::unix;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::ffi::{CStr, OsStr, OsString, c_void};
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
@@ -242,9 +242,10 @@ fn children(folder: &Path, start: &str) -> Vec<PathBuf> {
         return Vec::new();
     };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| name.starts_with(start)).collect();
-    names.sort_by_key(|name| std::cmp::Reverse((version(name), name.clone())));
-    names.iter().map(|name| folder.join(name)).collect()
+    let names = names.filter(|name| name.starts_with(start));
+    let mut names: BinaryHeap<_> = names.map(|name| (version(&name), name)).collect();
+    let newest = std::iter::from_fn(|| names.pop());
+    newest.map(|(_, name)| folder.join(name)).collect()
 }
 
 /// The numbers in a name, so that 13.10 is newer than 13.9.

@@ -82,6 +82,8 @@ def exrs():
     exr("rle.exr", OpenEXR.RLE_COMPRESSION, halves)
     exr("pxr24.exr", OpenEXR.PXR24_COMPRESSION, planes)
     exr("b44.exr", OpenEXR.B44_COMPRESSION, halves)
+    # A picture that is too small is not compressed so.
+    exr("dwaa.exr", OpenEXR.DWAA_COMPRESSION, {name: numpy.tile(plane, (5, 5)) for name, plane in halves.items()})
     more = {"Z": planes["R"] * 10, "id": picture(1)[:, :, 0].astype(numpy.uint32), "diffuse.R": halves["B"]}
     exr("channels.exr", OpenEXR.ZIPS_COMPRESSION, {**halves, **more})
 

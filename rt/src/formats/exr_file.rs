@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* what a file declares is compared with its size before memory is asked for.
 
+use std::collections::BinaryHeap;
 use std::io::Cursor;
 
 use exr::error::Error;
@@ -121,7 +122,7 @@ fn layer(path: &str, channels: &[Channel], name: &str) -> Result<Array, Raised> 
         "" => !channel.name.contains('.'),
         _ => channel.name == name || channel.name.starts_with(&prefix),
     };
-    let mut chosen: Vec<&Channel> = channels.iter().filter(belongs).collect();
+    let chosen: Vec<&Channel> = channels.iter().filter(belongs).collect();
     if chosen.is_empty() && name.is_empty() {
         // All layers have names: the first one.
         let first = channels.first();
@@ -129,7 +130,11 @@ fn layer(path: &str, channels: &[Channel], name: &str) -> Result<Array, Raised> 
         let first = first.name.rsplit_once('.').map_or("", |(layer, _)| layer);
         return layer(path, channels, first);
     }
-    chosen.sort_by_key(|channel| rank(&channel.name));
+    let ranks = chosen.iter().zip(0..);
+    let ranks = ranks.map(|(channel, place)| (rank(&channel.name), place));
+    let order = ranks.collect::<BinaryHeap<(_, usize)>>().into_sorted_vec();
+    let in_order = order.iter().map(|(_, place)| chosen[*place]);
+    let mut chosen: Vec<&Channel> = in_order.collect();
     let colours = chosen.iter().filter(|channel| rank(&channel.name).0 < 3);
     match colours.count() {
         3 if name.is_empty() => chosen.truncate(3),

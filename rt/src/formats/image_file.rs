@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 use std::io::{Cursor, ErrorKind};
 
-use image::{DynamicImage, ImageBuffer, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::codecs::{bmp, jpeg::JpegEncoder, png, pnm};
+use image::error::ImageFormatHint;
+use image::{DynamicImage, ImageBuffer, ImageDecoder, ImageError, ImageFormat, Limits};
 use quasar_abi::ElemKind;
 
 use crate::array::convert::converted;
@@ -15,6 +17,7 @@ use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::formats::decoders::{DECODER_BYTES, decoder_pixels, one_line};
 use crate::formats::exr_file;
+use crate::formats::jpeg::{self, Colours};
 use crate::formats::tiff_file;
 use crate::process::allocator::reading;
 use crate::process::error::{Raised, read_error, write_error};
@@ -62,27 +65,53 @@ fn decode_bytes<T: Send>(
     made: impl Fn(DynamicImage) -> T + Sync,
 ) -> Result<T, Raised> {
     isolation::decoded(path, || {
-        let plain = without_remarks(bytes);
-        let reader = ImageReader::new(Cursor::new(&plain[..])).with_guessed_format();
-        let mut reader = reader.map_err(|error| reason(&error))?;
-        match reader.format() {
-            None => {
+        let image = match image::guess_format(bytes) {
+            Ok(ImageFormat::Jpeg) => jpeg_picture(bytes),
+            Ok(format) => other_picture(format, bytes),
+            Err(_) => {
                 let known = "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)";
-                return Err(known.to_string());
+                Err(known.to_string())
             }
-            Some(ImageFormat::Jpeg) if !jpeg_is_complete(bytes) => {
-                return Err("the file is truncated".to_string());
-            }
-            Some(_) => reader.limits(limits(bytes.len())),
-        }
-        let decoder = reader.into_decoder().map_err(|error| damage(&error))?;
-        let (width, height) = decoder.dimensions();
-        if u64::from(width) * u64::from(height) > decoder_pixels(bytes.len()) {
-            return Err("the image is larger than the file can hold".to_string());
-        }
-        let image = DynamicImage::from_decoder(decoder).map_err(|error| damage(&error))?;
-        Ok(made(image))
+        };
+        Ok(made(image?))
     })
+}
+
+fn jpeg_picture(bytes: &[u8]) -> Result<DynamicImage, String> {
+    if !jpeg_is_complete(bytes) {
+        return Err("the file is truncated".to_string());
+    }
+    let picture = jpeg::decode(bytes, Colours::Usual, decoder_pixels(bytes.len()))?;
+    let size = (picture.size.0 as u32, picture.size.1 as u32);
+    let image = byte_picture(size, picture.channels as i64, picture.samples);
+    image.ok_or_else(|| "the file is damaged".to_string())
+}
+
+/// A picture of one of the other formats. The decoder of each is named, since the package's way to choose one brings all that it has.
+fn other_picture(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, String> {
+    let plain = without_remarks(bytes);
+    let (reader, limits) = (Cursor::new(&plain[..]), limits(bytes.len()));
+    let decoder: image::ImageResult<Box<dyn ImageDecoder + '_>> = match format {
+        ImageFormat::Png => boxed(png::PngDecoder::with_limits(reader, limits.clone())),
+        ImageFormat::Bmp => boxed(bmp::BmpDecoder::new(reader)),
+        ImageFormat::Pnm => boxed(pnm::PnmDecoder::new(reader)),
+        other => Err(ImageError::Unsupported(
+            ImageFormatHint::Exact(other).into(),
+        )),
+    };
+    let mut decoder = decoder.map_err(|error| damage(&error))?;
+    decoder.set_limits(limits).map_err(|error| damage(&error))?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > decoder_pixels(bytes.len()) {
+        return Err("the image is larger than the file can hold".to_string());
+    }
+    DynamicImage::from_decoder(decoder).map_err(|error| damage(&error))
+}
+
+fn boxed<'a>(
+    decoder: image::ImageResult<impl ImageDecoder + 'a>,
+) -> image::ImageResult<Box<dyn ImageDecoder + 'a>> {
+    decoder.map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder + 'a>)
 }
 
 /// Chunks of a PNG file that say nothing about its pixels and are unpacked all the same: profiles, texts, facts of a camera.
@@ -134,8 +163,7 @@ fn jpeg_is_complete(bytes: &[u8]) -> bool {
 }
 
 /// What is wrong with a file, in one line.
-fn damage(error: &image::ImageError) -> String {
-    use image::ImageError;
+fn damage(error: &ImageError) -> String {
     match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the file is truncated".to_string()
@@ -360,14 +388,17 @@ fn encode(format: ImageFormat, picture: &DynamicImage) -> Result<Vec<u8>, String
     let mut bytes = Cursor::new(Vec::new());
     let result = match format {
         ImageFormat::Jpeg => {
-            let encoder =
-                image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY);
-            picture.write_with_encoder(encoder)
+            picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
         }
+        ImageFormat::Png => picture.write_with_encoder(png::PngEncoder::new(&mut bytes)),
+        ImageFormat::Bmp => picture.write_with_encoder(bmp::BmpEncoder::new(&mut bytes)),
         ImageFormat::Tiff => return tiff_page(picture),
         // With alpha there is but one variant.
         ImageFormat::Pnm if !picture.color().has_alpha() => return Ok(pnm_file(picture)),
-        other => picture.write_to(&mut bytes, other),
+        ImageFormat::Pnm => picture.write_with_encoder(pnm::PnmEncoder::new(&mut bytes)),
+        other => Err(ImageError::Unsupported(
+            ImageFormatHint::Exact(other).into(),
+        )),
     };
     result.map_err(|error| one_line(&error.to_string()))?;
     Ok(bytes.into_inner())

@@ -16,6 +16,8 @@ pub(crate) mod exr_file;
 pub(crate) mod folders;
 /// Image files.
 pub(crate) mod image_file;
+/// JPEG pictures.
+pub(crate) mod jpeg;
 /// Films that FFmpeg's libraries decode.
 pub(crate) mod libav;
 /// MATLAB's format of version 5.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use quasar_abi::ElemKind;
-use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::encoder::TiffEncoder;
 use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};
@@ -20,6 +20,7 @@ use crate::array::object::{Array, Text};
 use crate::array::view::with_dims;
 use crate::formats::bytes::{Layout, encode};
 use crate::formats::decoders::{DECODER_BYTES, decoder_pixels, one_line};
+use crate::formats::jpeg::{self, Colours};
 use crate::process::allocator::reading;
 use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;
@@ -266,7 +267,7 @@ impl<'b> Readable<'b> {
     fn page(&self, decoder: &mut Pages<'_>) -> Result<Samples, Damage> {
         let directory = decoder.ifd_pointer();
         let is_painted = directory.is_some_and(|place| self.painted.contains(&place.0));
-        page(decoder, self.bytes.len(), is_painted)
+        page(decoder, &self.bytes, is_painted)
     }
 }
 
@@ -279,15 +280,33 @@ fn damage(error: TiffError) -> Damage {
     }
 }
 
-/// The page at which the decoder stands, of a file of that length.
-fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Samples, Damage> {
+/// The page at which the decoder stands, of a file of these bytes.
+fn page(decoder: &mut Pages<'_>, bytes: &[u8], is_painted: bool) -> Result<Samples, Damage> {
     let (width, height) = decoder.dimensions().map_err(damage)?;
     let colours = decoder.colortype().map_err(damage)?;
     let pixels = u64::from(width) * u64::from(height);
-    if pixels == 0 || colours.num_samples() == 0 || pixels > decoder_pixels(length) {
+    if pixels == 0 || colours.num_samples() == 0 || pixels > decoder_pixels(bytes.len()) {
         return Err("the image is larger than the file can hold".into());
     }
     let size = (width as usize, height as usize);
+    let compression = decoder.find_tag_unsigned::<u16>(Tag::Compression);
+    let (result, planes) = match compression.map_err(damage)? {
+        Some(JPEG) => jpeg_samples(decoder, bytes, colours, size)?,
+        _ => stored_samples(decoder, colours, size)?,
+    };
+    if is_painted {
+        let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
+        return painted(&result, &map, size);
+    }
+    coloured(result, colours, size, planes)
+}
+
+/// The samples of a page that the decoder unpacks, and the planes that they lie in.
+fn stored_samples(
+    decoder: &mut Pages<'_>,
+    colours: ColorType,
+    size: (usize, usize),
+) -> Result<(DecodingResult, usize), Damage> {
     let mut result = DecodingResult::U8(Vec::new());
     let layout = decoder.read_image_to_buffer(&mut result).map_err(damage)?;
     if layout.complete_len > result.as_buffer(0).byte_len() {
@@ -303,12 +322,143 @@ fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Samp
         );
         result = DecodingResult::U8(unpacked(packed, row, size, samples, bits)?);
     }
-    if is_painted {
-        let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
-        return painted(&result, &map, size);
-    }
-    coloured(result, colours, size, layout.planes)
+    Ok((result, layout.planes))
 }
+
+/// The number of the compression by JPEG, and of samples that are light where they are 0.
+const JPEG: u16 = 7;
+const WHITE_IS_ZERO: u16 = 0;
+
+/// A part of a page, which is one JPEG picture: its plane, its first column and row, and how many of them the page has.
+struct Part {
+    plane: usize,
+    at: (usize, usize),
+    size: (usize, usize),
+}
+
+impl Part {
+    /// The parts of a page in their order: row by row, plane by plane.
+    fn all(
+        planes: usize,
+        size: (usize, usize),
+        part: (usize, usize),
+    ) -> impl Iterator<Item = Part> {
+        let (across, down) = (size.0.div_ceil(part.0), size.1.div_ceil(part.1));
+        (0..planes * down * across).map(move |number| {
+            let (row, column) = (number / across % down, number % across);
+            let at = (column * part.0, row * part.1);
+            Part {
+                plane: number / (across * down),
+                at,
+                size: (part.0.min(size.0 - at.0), part.1.min(size.1 - at.1)),
+            }
+        })
+    }
+}
+
+/// The samples of a page whose parts are JPEG pictures, and the planes that they lie in.
+fn jpeg_samples(
+    decoder: &mut Pages<'_>,
+    bytes: &[u8],
+    colours: ColorType,
+    size: (usize, usize),
+) -> Result<(DecodingResult, usize), Damage> {
+    if colours.bit_depth() != 8 {
+        let bits = colours.bit_depth();
+        return Err(format!(
+            "JPEG pictures of {bits} bits are not supported yet"
+        ));
+    }
+    let mut number = |tag| decoder.find_tag_unsigned::<u16>(tag).map_err(damage);
+    let (order, light) = (
+        number(Tag::PlanarConfiguration)?,
+        number(Tag::PhotometricInterpretation)?,
+    );
+    let samples = usize::from(colours.num_samples());
+    let planes = if order == Some(2) { samples } else { 1 };
+    let (width, height) = size;
+    let length = width * height * samples;
+    if length as u64 > DECODER_BYTES {
+        return Err("the image is too large".into());
+    }
+    let part = decoder.chunk_dimensions();
+    let parts = Part::all(
+        planes,
+        size,
+        (part.0.max(1) as usize, part.1.max(1) as usize),
+    );
+    let pictures = jpeg_pictures(decoder, bytes)?;
+    let mut pictures = pictures.iter();
+    let (channels, mut all) = (samples / planes, vec![0; length]);
+    for part in parts {
+        let picture = pictures
+            .next()
+            .ok_or("the file is damaged (a part is missing)")?;
+        let picture = jpeg::decode(picture, Colours::Stored, decoder_pixels(bytes.len()))?;
+        let plane = &mut all[part.plane * width * height * channels..];
+        copy_part(&picture, &part, plane, width * channels, channels)?;
+    }
+    if light == Some(WHITE_IS_ZERO) {
+        all.iter_mut().for_each(|sample| *sample = !*sample);
+    }
+    Ok((DecodingResult::U8(all), planes))
+}
+
+/// Copies what a page has of a picture to a plane with rows of that many samples.
+fn copy_part(
+    picture: &jpeg::Picture,
+    part: &Part,
+    plane: &mut [u8],
+    row: usize,
+    channels: usize,
+) -> Result<(), Damage> {
+    let fits = picture.size.0 >= part.size.0 && picture.size.1 >= part.size.1;
+    if !fits || picture.channels != channels {
+        return Err("the file is damaged (a part of another size or kind)".into());
+    }
+    let length = part.size.0 * channels;
+    let from = picture.samples.chunks(picture.size.0 * channels);
+    let to = plane.chunks_mut(row).skip(part.at.1).take(part.size.1);
+    let start = part.at.0 * channels;
+    for (from, to) in from.zip(to) {
+        to[start..start + length].copy_from_slice(&from[..length]);
+    }
+    Ok(())
+}
+
+/// The JPEG pictures that a page is made of. What they have in common may stand once for all: a picture without an end, which goes in the place of the
+/// beginnings of the others.
+fn jpeg_pictures<'b>(
+    decoder: &mut Pages<'_>,
+    bytes: &'b [u8],
+) -> Result<Vec<Cow<'b, [u8]>>, Damage> {
+    let (offsets, lengths) = match decoder.get_chunk_type() {
+        ChunkType::Strip => (Tag::StripOffsets, Tag::StripByteCounts),
+        ChunkType::Tile => (Tag::TileOffsets, Tag::TileByteCounts),
+    };
+    let mut numbers = |tag| decoder.get_tag_u64_vec(tag).map_err(damage);
+    let (offsets, lengths) = (numbers(offsets)?, numbers(lengths)?);
+    let common = match decoder.find_tag(Tag::JPEGTables).map_err(damage)? {
+        Some(tables) => tables.into_u8_vec().map_err(damage)?,
+        None => Vec::new(),
+    };
+    let common = common.strip_suffix(&JPEG_END).unwrap_or(&common);
+    let picture = |(offset, length): (&u64, &u64)| {
+        let start = usize::try_from(*offset).ok()?;
+        let end = start.checked_add(usize::try_from(*length).ok()?)?;
+        let own = bytes.get(start..end)?;
+        Some(match common {
+            [] => Cow::Borrowed(own),
+            common => Cow::Owned([common, own.get(2..)?].concat()),
+        })
+    };
+    let pictures = offsets.iter().zip(&lengths).map(picture);
+    let pictures: Option<Vec<_>> = pictures.collect();
+    pictures.ok_or_else(|| "the file is truncated".into())
+}
+
+/// The marker at the end of a JPEG picture.
+const JPEG_END: [u8; 2] = [0xff, 0xd9];
 
 /// The picture of samples that are levels of light or ink.
 fn coloured(
@@ -728,6 +878,76 @@ mod tests {
         let again = slices(&bytes, &[0, 0]).expect("pages");
         let again = again[1].array("a.tif").expect("a page");
         assert_eq!(again.elements::<u8>(), expected);
+    }
+
+    /// A grey JPEG picture of one level.
+    fn level(side: u32, level: u8) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 100);
+        let samples = vec![level; (side * side) as usize];
+        let grey = image::ExtendedColorType::L8;
+        image::ImageEncoder::write_image(encoder, &samples, side, side, grey).expect("encoded");
+        bytes
+    }
+
+    /// A page of JPEG pictures, little endian, with these entries and the tags of places and lengths.
+    fn jpeg_page(parts: &[Vec<u8>], tags: [u16; 2], entries: &[(u16, u32)]) -> Vec<u8> {
+        let mut bytes = b"II*\0\0\0\0\0".to_vec();
+        let mut places: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
+        for part in parts {
+            places[0].push(bytes.len() as u32);
+            places[1].push(part.len() as u32);
+            bytes.extend(part);
+        }
+        let mut all: Vec<(u16, u32, u32)> = entries
+            .iter()
+            .map(|(tag, value)| (*tag, 1, *value))
+            .collect();
+        for (tag, numbers) in tags.into_iter().zip(places) {
+            all.push((tag, numbers.len() as u32, bytes.len() as u32));
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        all.sort_unstable();
+        let directory = bytes.len() as u32;
+        bytes[4..8].copy_from_slice(&directory.to_le_bytes());
+        bytes.extend((all.len() as u16).to_le_bytes());
+        for (tag, count, value) in all {
+            bytes.extend(tag.to_le_bytes());
+            bytes.extend(4u16.to_le_bytes());
+            bytes.extend(
+                [count, value]
+                    .iter()
+                    .flat_map(|number| number.to_le_bytes()),
+            );
+        }
+        bytes.extend([0; 4]);
+        bytes
+    }
+
+    #[test]
+    fn parts_of_a_page_may_be_jpeg_pictures() {
+        // Two tiles of 16x16 for a page of 24 columns, grey, and the same where 0 is white.
+        let tiles = [level(16, 50), level(16, 200)];
+        for (light, left, right) in [(1, 50, 200), (0, 205, 55)] {
+            let entries = [
+                (256, 24),
+                (257, 16),
+                (258, 8),
+                (259, 7),
+                (262, light),
+                (277, 1),
+                (322, 16),
+                (323, 16),
+            ];
+            let bytes = jpeg_page(&tiles, [324, 325], &entries);
+            let page = first_page("a.tif", &bytes).expect("a page");
+            let row: Vec<u8> = [[left; 16].to_vec(), [right; 8].to_vec()].concat();
+            assert_eq!(page.elements::<u8>(), row.repeat(16));
+            let cut = jpeg_page(&tiles[..1], [324, 325], &entries);
+            assert!(first_page("a.tif", &cut).is_err(), "a tile is missing");
+            let small = jpeg_page(&[level(8, 50), level(8, 200)], [324, 325], &entries);
+            assert!(first_page("a.tif", &small).is_err(), "tiles are small");
+        }
     }
 
     #[test]

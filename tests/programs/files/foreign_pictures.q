@@ -1,4 +1,4 @@
-%! files: formats/colour.png formats/deep.png formats/palette.png formats/palette.tif formats/palette_lzw.tif formats/alpha.png formats/interlaced.png formats/colour.bmp formats/colour.ppm formats/deep.pgm formats/colour.tif formats/deep.tif formats/float.tif formats/adobe_deflate.tif formats/lzw.tif formats/packbits.tif formats/fax.tif formats/half.exr formats/float.exr formats/piz.exr formats/rle.exr
+%! files: formats/colour.png formats/deep.png formats/palette.png formats/palette.tif formats/palette_lzw.tif formats/alpha.png formats/interlaced.png formats/colour.bmp formats/colour.ppm formats/deep.pgm formats/colour.tif formats/deep.tif formats/float.tif formats/adobe_deflate.tif formats/lzw.tif formats/packbits.tif formats/fax.tif formats/half.exr formats/float.exr formats/piz.exr formats/rle.exr formats/dwaa.exr formats/jpeg.tif
 % Pictures that Pillow and OpenEXR wrote, 9 x 12: channel c of row i, column j is 2(12i + j) + 3c.
 function [x : cube] = picture()
     x = zeros(9,12,3)
@@ -58,6 +58,12 @@ same("piz.exr", colour/256)
 % => piz.exr [9,12,3]0
 same("rle.exr", colour/256)
 % => rle.exr [9,12,3]0
+% Compressed with loss, five times as wide and as high: OpenEXR's own sum of what it reads.
+lossy = imread("dwaa.exr")
+print size(lossy), abs(sum(lossy) - 3480.478496) < 0.001
+% => [45,60,3]1
+print max(abs(imread("jpeg.tif") - colour)) < 4
+% => 1
 % A palette of 16 colours of its own: near the picture.
 print max(abs(imread("palette.png") - colour)) < 40
 % => 1

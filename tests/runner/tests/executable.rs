@@ -393,9 +393,9 @@ fn is_small(folder: &Path) -> Check {
         Ok(file.len())
     };
     for (source, bound) in [
-        ("print \"hello\"\n", 450_000),
-        (KERNELS, 1_120_000),
-        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 2_980_000),
+        ("print \"hello\"\n", 390_000),
+        (KERNELS, 980_000),
+        ("imwrite(\"b.png\", imread(\"a.png\")/2)\n", 2_430_000),
     ] {
         let size = size(source)?;
         if size > bound {

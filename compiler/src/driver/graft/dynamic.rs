@@ -76,10 +76,21 @@ pub struct Exported {
 pub struct Pointer {
     /// The address of the word.
     pub at: u64,
-    /// The address that it holds, or the addend of a symbol's.
+    /// The address that it holds, the addend of a symbol's, or the word itself.
     pub value: u64,
-    /// The number of the import that it holds the address of.
-    pub symbol: Option<u32>,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// What the loader writes into a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// An address of the file.
+    Own,
+    /// The address of an import, by its number.
+    Import(u32),
+    /// What the word is wherever the file is loaded.
+    Constant,
 }
 
 impl Tables {
@@ -106,7 +117,10 @@ impl Tables {
             names,
             libraries,
             pointers: reached.pointers,
-            relocations: reached.pointers + reached.foreign_pointers + reached.imports.len() as u64,
+            relocations: reached.pointers
+                + reached.foreign_pointers
+                + reached.constants
+                + reached.imports.len() as u64,
             imports: reached.imports.len() as u64,
             shared: None,
             exports: 0,
@@ -289,25 +303,24 @@ impl Tables {
 
     /// What the loader completes: addresses of the file itself first, which it counts.
     fn relocations(&self, machine: &Machine, layout: &Layout, pointers: &[Pointer]) -> Vec<u8> {
-        let (own, foreign): (Vec<_>, Vec<_>) = pointers
-            .iter()
-            .partition(|pointer| pointer.symbol.is_none());
-        let slots = (0..self.imports as u32).map(|number| Pointer {
-            at: slot(layout, number),
-            value: 0,
-            symbol: Some(number),
-        });
-        let entry = |pointer: &Pointer, kind: u32| {
-            let symbol = pointer.symbol.map_or(0, |number| u64::from(number) + 1);
+        let entry = |pointer: &Pointer| {
+            let (symbol, kind) = match pointer.holds {
+                Holds::Own => (0, machine.relative),
+                Holds::Import(number) => (u64::from(number) + 1, machine.absolute),
+                Holds::Constant => (0, machine.constant),
+            };
             [pointer.at, symbol << 32 | u64::from(kind), pointer.value]
         };
-        let own = own
-            .into_iter()
-            .map(|pointer| entry(pointer, machine.relative));
-        let foreign = foreign
-            .into_iter()
-            .map(|pointer| entry(pointer, machine.absolute));
-        let slots = slots.map(|pointer| entry(&pointer, machine.slot));
+        let (own, others): (Vec<_>, Vec<_>) = pointers
+            .iter()
+            .partition(|pointer| pointer.holds == Holds::Own);
+        let own = own.into_iter().map(entry);
+        let others = others.into_iter().map(entry);
+        let slots = (0..self.imports as u32).map(|number| {
+            let symbol = u64::from(number) + 1;
+            let kind = u64::from(machine.slot);
+            [slot(layout, number), symbol << 32 | kind, 0]
+        });
         // The loader writes the number of the object, and the distance from its variables' start stays 0.
         let module = self.shared.iter().map(|(_, access)| {
             let at = slot(layout, self.imports as u32);
@@ -315,7 +328,7 @@ impl Tables {
         });
         // Word by word: there are thousands.
         let mut bytes = Vec::with_capacity((self.relocations * RELOCATION) as usize);
-        for word in own.chain(foreign).chain(slots).chain(module).flatten() {
+        for word in own.chain(others).chain(slots).chain(module).flatten() {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes

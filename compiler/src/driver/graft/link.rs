@@ -15,7 +15,7 @@ use quasar_abi::graft::{ENTRY_SYMBOL, PROCESS_SYMBOL, SLOT_SYMBOL};
 
 use super::build_id;
 use super::dwarf::{self, SourceInfo};
-use super::dynamic::{Exported, Pointer, Tables, slot};
+use super::dynamic::{Exported, Holds, Pointer, Tables, slot};
 use super::error::LinkError;
 use super::layout::{Layout, ROWS, Range, Section, Sizes, section_of_part};
 use super::module::{GraftModule, Part, Place};
@@ -286,11 +286,11 @@ impl Link<'_> {
         for piece in &pieces {
             let piece = *piece;
             let kind = objects.kind(piece);
+            let at = self.layout.piece_offset(kind, piece);
             if !kind.is_zero() {
-                let at = self.layout.piece_offset(kind, piece);
                 self.put(at, objects.contents(all, piece));
-                self.refer(kind, piece, at)?;
             }
+            self.refer(kind, piece, at)?;
         }
         self.reached.pieces = pieces;
         Ok(())
@@ -305,6 +305,14 @@ impl Link<'_> {
                 self.call_thread_start(at + relocation.offset as usize, address)?;
                 continue;
             }
+            if relocation.reference == Reference::Constant64 {
+                self.pointers.push(Pointer {
+                    at: address,
+                    value: i64::from(relocation.addend) as u64,
+                    holds: Holds::Constant,
+                });
+                continue;
+            }
             if let Some(distance) = self.distance(&relocation, address) {
                 self.put(at + relocation.offset as usize, &distance.to_le_bytes());
                 continue;
@@ -317,7 +325,7 @@ impl Link<'_> {
                 self.pointers.push(Pointer {
                     at: address,
                     value: value.1,
-                    symbol: value.0,
+                    holds: value.0.map_or(Holds::Own, Holds::Import),
                 });
             }
             let place = at + relocation.offset as usize;
@@ -411,7 +419,7 @@ impl Link<'_> {
                 self.pointers.push(Pointer {
                     at: address,
                     value,
-                    symbol: None,
+                    holds: Holds::Own,
                 });
             }
             let at = self.part_offset(relocation.part) + relocation.offset as usize;

@@ -127,6 +127,8 @@ pub enum Reference {
     Relative64,
     /// S in 64 bits, which the loader completes.
     Absolute64,
+    /// The addend itself in 64 bits, which the loader writes among zeros that are not in the file. The target says nothing.
+    Constant64,
     /// The distance to a word that holds the target's address; the addend belongs to the distance.
     Table32,
     /// S - T in 32 bits.
@@ -166,10 +168,11 @@ pub enum Reference {
 
 impl Reference {
     /// All, in the order of their numbers.
-    pub const ALL: [Reference; 20] = [
+    pub const ALL: [Reference; 21] = [
         Reference::Relative32,
         Reference::Relative64,
         Reference::Absolute64,
+        Reference::Constant64,
         Reference::Table32,
         Reference::Thread32,
         Reference::ThreadPointer,

@@ -20,6 +20,8 @@ pub struct Reached {
     pub pointers: u64,
     /// Words outside the table of addresses that hold addresses of the system's symbols.
     pub foreign_pointers: u64,
+    /// Words among zeros that the loader writes.
+    pub constants: u64,
 }
 
 /// The search for it.
@@ -31,6 +33,7 @@ struct Search<'a> {
     called: Vec<bool>,
     pointers: u64,
     foreign_pointers: u64,
+    constants: u64,
 }
 
 impl Reached {
@@ -49,6 +52,7 @@ impl Reached {
             called: vec![false; imports],
             pointers: 0,
             foreign_pointers: 0,
+            constants: 0,
         };
         for root in roots {
             search.reach_symbol(root)?;
@@ -102,6 +106,7 @@ impl Search<'_> {
             if reference == Reference::ThreadPointer {
                 continue;
             }
+            self.constants += u64::from(reference == Reference::Constant64);
             let is_pointer = reference == Reference::Absolute64;
             match target {
                 Target::Import(symbol) => {
@@ -145,6 +150,7 @@ impl Search<'_> {
             called: numbers(&self.called),
             pointers: self.pointers,
             foreign_pointers: self.foreign_pointers,
+            constants: self.constants,
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn apply(
         Reference::Relative32 | Reference::Table32 => {
             bytes[offset..offset + 4].copy_from_slice(&narrow(distance)?.to_le_bytes());
         }
-        Reference::ThreadPointer => {}
+        Reference::ThreadPointer | Reference::Constant64 => {}
         Reference::Back32 => {
             bytes[offset..offset + 4].copy_from_slice(&narrow(-distance)?.to_le_bytes());
         }

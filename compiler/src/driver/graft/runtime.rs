@@ -3,8 +3,8 @@
 //! *Invariant:* what a [`Runtime`] holds has been checked by the build script of qc: it has every row of the runtime's table.
 
 use object::elf::{
-    EM_AARCH64, EM_X86_64, R_AARCH64_ABS64, R_AARCH64_GLOB_DAT, R_AARCH64_RELATIVE, R_X86_64_64,
-    R_X86_64_GLOB_DAT, R_X86_64_RELATIVE,
+    EM_AARCH64, EM_X86_64, R_AARCH64_ABS64, R_AARCH64_GLOB_DAT, R_AARCH64_RELATIVE,
+    R_AARCH64_TLS_DTPREL, R_X86_64_64, R_X86_64_DTPOFF64, R_X86_64_GLOB_DAT, R_X86_64_RELATIVE,
 };
 
 use super::error::LinkError;
@@ -41,6 +41,9 @@ pub struct Machine {
     pub slot: u32,
     /// The one for the address of a symbol elsewhere.
     pub absolute: u32,
+    /// One that writes its addend: the place of a variable among those of a thread, whose symbol is none (ELF Handling for Thread-Local Storage,
+    /// section 4.4).
+    pub constant: u32,
     /// A jump to the address in a word, filled up to the size that the jumps have: bytes, and what refers to the word.
     pub jump: (&'static [u8], &'static [(u64, Reference, i64)]),
     /// Bytes between the thread's pointer and its variables; none if they end at the pointer.
@@ -59,6 +62,7 @@ const MACHINES: &[Machine] = &[
         relative: R_X86_64_RELATIVE,
         slot: R_X86_64_GLOB_DAT,
         absolute: R_X86_64_64,
+        constant: R_X86_64_DTPOFF64,
         // jmp *word(%rip)
         jump: (
             &[0xff, 0x25, 0, 0, 0, 0, 0xcc, 0xcc],
@@ -75,6 +79,7 @@ const MACHINES: &[Machine] = &[
         relative: R_AARCH64_RELATIVE,
         slot: R_AARCH64_GLOB_DAT,
         absolute: R_AARCH64_ABS64,
+        constant: R_AARCH64_TLS_DTPREL,
         // adrp x16, word; ldr x16, [x16, word]; br x16; nop
         jump: (
             &[

@@ -2,7 +2,8 @@
 //!
 //! *Invariant:* the register names the arrays that have memory on a GPU, and an array leaves it before it ends.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -449,14 +450,13 @@ fn with_textures<R>(
 /// first if they are nowhere else. False: there is none that can give any.
 pub(crate) fn evict(gpu: &Gpu, kept: &[usize]) -> bool {
     let mut register = register();
-    let mut victims: Vec<(u64, usize)> = Vec::new();
+    let mut victims = BinaryHeap::new();
     for ((key, number), used) in register.iter() {
         if *number == gpu.number() && !kept.contains(key) {
-            victims.push((*used, *key));
+            victims.push(Reverse((*used, *key)));
         }
     }
-    victims.sort_unstable();
-    for (_, key) in victims {
+    while let Some(Reverse((_, key))) = victims.pop() {
         // SAFETY: arrays in the register are alive as long as it is locked: they leave it before they end.
         let header = unsafe { &*std::ptr::with_exposed_provenance::<ArrayHeader>(key) };
         if give_up(header, gpu) {
