@@ -264,7 +264,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "reorder",
-        why: "distributes and interchanges loops, parts of split ones too, so that vectors go along elements that lie side by side, and moves serial loops into parallel ones that share what they read",
+        why: "distributes and interchanges loops, parts of split ones too, so that vectors go along elements that lie side by side, and moves serial loops into parallel ones that share what they read or are their sums",
         levels: Levels::Kernels,
         only: Only::Always,
         of: Of::Program,

@@ -44,15 +44,16 @@ fn first(reordered: &Reordered, names: &Names, tried: &mut BTreeSet<Label>) -> O
     let function = &reordered.function;
     let mut found = Vec::new();
     function.body.for_each_stmt(&mut |stmt| {
-        found.extend(Chain::of(stmt).filter(|_| tried.insert(label(stmt))));
+        found.extend(Chain::of(stmt).filter(|_| !tried.contains(&label(stmt))));
     });
     if found.is_empty() {
         return None;
     }
     let def_use = DefUse::of(function, names);
-    let mut divided = found
-        .iter()
-        .filter_map(|chain| chain.divided(&def_use, reordered));
+    let mut divided = found.iter().filter_map(|chain| {
+        tried.insert(label(chain.loops[0]));
+        chain.divided(&def_use, reordered)
+    });
     divided.next()
 }
 

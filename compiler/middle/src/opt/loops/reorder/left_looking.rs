@@ -45,13 +45,14 @@ fn first(reordered: &Reordered, names: &Names, tried: &mut BTreeSet<Label>) -> O
     let function = &reordered.function;
     let mut found = Vec::new();
     function.body.for_each_stmt(&mut |stmt| {
-        found.extend(Solve::of(stmt).filter(|_| tried.insert(label(stmt))));
+        found.extend(Solve::of(stmt).filter(|_| !tried.contains(&label(stmt))));
     });
     if found.is_empty() {
         return None;
     }
     let def_use = DefUse::of(function, names);
     let mut turned = found.iter().filter_map(|solve| {
+        tried.insert(label(solve.outer));
         let nest = Nest::of(&def_use, solve.outer);
         let different = solve.questions(&def_use, &nest)?;
         Some(solve.turned(&nest, &different, reordered))

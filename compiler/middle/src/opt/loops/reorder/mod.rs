@@ -12,6 +12,13 @@
 //! *Technique:* loop distribution and interchange (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapters 5 and
 //! 6), for memory order (Carr, McKinley and Tseng, "Compiler Optimizations for Improving Data Locality", ASPLOS 1994).
 //!
+//! | file | what it does |
+//! |---|---|
+//! | `distribute` | nests that add to different arrays by different loops |
+//! | `left_looking` | triangular solves |
+//! | `sink` | serial loops that move into parallel ones |
+//! | `divide`, `build` | the parts of the body of a parallel loop, and their new order |
+//!
 //! *Invariant:* the statements of one iteration of the parallel loops keep their order wherever they may touch the same element.
 
 mod build;
