@@ -81,6 +81,7 @@ const TESTS: &[(&str, Run)] = &[
     ("standard input: lines", lines_of_input),
     ("standard input: closed", closed_input),
     ("exit: what was written is there", written_before_exit),
+    ("environment: sizes that are none", sizes_of_the_environment),
 ];
 
 fn main() {
@@ -427,12 +428,19 @@ const RUNS_FOR_EVER: &str = "x = 0.0\nwhile x < 1\n    x = x*0.5\nend\n";
 fn interrupted_program(folder: &Path) -> Check {
     let executable = program(folder, RUNS_FOR_EVER)?;
     let finished = interrupt(
-        Command::new(executable)
+        interruptible(&executable)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped()),
     )?;
     interrupted(&finished)
+}
+
+/// A command that SIGINT ends, as in a terminal, where the tests themselves may be run in the background, which ignores it.
+fn interruptible(executable: &Path) -> Command {
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT").arg(executable);
+    command
 }
 
 fn interrupt(command: &mut Command) -> Result<Finished, String> {
@@ -456,7 +464,7 @@ fn interrupted(finished: &Finished) -> Check {
 fn interrupted_write(folder: &Path) -> Check {
     let text = "function [] = main()\n    x = zeros(400,400,3)\n    while 1\n        imwrite(\"out.png\", x)\n    end\nend\n";
     let executable = program(folder, text)?;
-    let mut command = Command::new(executable);
+    let mut command = interruptible(&executable);
     command
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -536,4 +544,61 @@ fn written_before_exit(folder: &Path) -> Check {
     } else {
         Err(format!("{}\nleft.txt: {left:?}", finished.describe()))
     }
+}
+
+/// Two passes of a filter, which the program runs in strips as high as the caches allow.
+const PASSES: &str = "function [] = main(n : int = 64)
+    x = ones(n,n)
+    y = zeros(n,n)
+    z = zeros(n,n)
+    for i = 0..n-1
+        for j = 0..n-1
+            s = 0.0
+            for k = -4..4
+                s += x[i,j+k]
+            end
+            y[i,j] = s
+        end
+    end
+    for i = 0..n-1
+        for j = 0..n-1
+            s = 0.0
+            for k = -4..4
+                s += y[i+k,j]
+            end
+            z[i,j] = s
+        end
+    end
+    print sum(z)
+end
+";
+
+/// A size that is none is ignored with a warning that names it; good ones change no result.
+fn sizes_of_the_environment(folder: &Path) -> Check {
+    let executable = program(folder, PASSES)?;
+    for (rows, bytes, is_wrong) in [
+        ("7", "4096", false),
+        ("many", "-5", true),
+        ("0", "1K", true),
+    ] {
+        let mut command = Command::new(&executable);
+        command
+            .env("QC_STRIP_ROWS", rows)
+            .env("QC_CACHE_BYTES", bytes);
+        let finished = process::run(&mut command);
+        let told = |name: &str, text: &str| {
+            let warning =
+                format!("warning: {name} must be a positive number, not '{text}'; it is ignored\n");
+            finished.stderr.contains(&warning)
+        };
+        let as_expected = match is_wrong {
+            true => told("QC_STRIP_ROWS", rows) && told("QC_CACHE_BYTES", bytes),
+            false => finished.stderr.is_empty(),
+        };
+        // Nine neighbours of 64 places, but for 1 + 2 + 3 + 4 on each side: 556 along the rows, and as much along the columns.
+        if !finished.exited(0) || finished.stdout != "309136\n" || !as_expected {
+            return Err(finished.describe());
+        }
+    }
+    Ok(())
 }
