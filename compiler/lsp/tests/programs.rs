@@ -160,6 +160,24 @@ fn replaced(text: &str, old: &str, new: &str) -> String {
     out + rest
 }
 
+/// A printed tree with variables of the script that functions mention as its others: a function that has a variable of that name on one way only
+/// mentions it, too, and no longer does when that is renamed.
+fn with_variables_for_globals(tree: &str) -> String {
+    let mut text = String::new();
+    let mut globals = Vec::new();
+    for line in tree.lines() {
+        let mut words = line.split(' ');
+        match (words.next(), words.next(), words.next()) {
+            (Some("global"), Some(number), Some(name)) => globals.push((number, name)),
+            _ => text = text + line + "\n",
+        }
+    }
+    for (number, name) in globals {
+        text = replaced(&text, number, &format!("{name}.x"));
+    }
+    text
+}
+
 /// The lines of a printed tree without the numbers of variables, in the order of texts: both follow from which name was seen first.
 fn without_numbers(tree: &str) -> Vec<String> {
     let line = |line: &str| {
@@ -171,6 +189,7 @@ fn without_numbers(tree: &str) -> Vec<String> {
         }
         out
     };
+    let tree = with_variables_for_globals(tree);
     let mut lines: Vec<String> = tree.lines().map(line).collect();
     lines.sort();
     lines
