@@ -173,6 +173,16 @@ numbered! {
     }
 }
 
+impl AccessMode {
+    /// Whether an access is to the element of its indices or to none: the other modes map what lies outside to elements inside.
+    pub const fn is_exact(self) -> bool {
+        match self {
+            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => false,
+        }
+    }
+}
+
 numbered! {
     /// How one dimension of a slice is given: a [`Tag::Slice`] entry, followed by the operands.
     pub enum SliceMarker {

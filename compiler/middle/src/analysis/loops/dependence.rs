@@ -224,11 +224,7 @@ impl Distances for Iterations<'_> {
     type Common = Equation;
 
     fn common(&self, accesses: [&NestAccess; 2], indices: [&AffineForm; 2]) -> Option<Equation> {
-        let maps = |mode: AccessMode| match mode {
-            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
-            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => false,
-        };
-        if accesses.iter().any(|access| maps(access.mode)) {
+        if accesses.iter().any(|access| !access.mode.is_exact()) {
             return None;
         }
         Equation::new(&self.pair(accesses[0], accesses[1]), indices[0], indices[1])
@@ -270,6 +266,25 @@ fn test_pair(
     {
         return Ok(None);
     }
+    question(def_use, first, second).map_err(|SameArray| pair.obstacle(&dimensions))
+}
+
+/// That two accesses are to one array, whatever a program asks.
+#[derive(Debug)]
+pub struct SameArray;
+
+/// What a program has to ask for two accesses to be to different arrays: nothing where that is known, or whether these are.
+///
+/// # Errors
+/// They are to one array, or it is not known to which.
+pub fn question(
+    def_use: &DefUse,
+    first: &NestAccess,
+    second: &NestAccess,
+) -> Result<Option<Different>, SameArray> {
+    if !may_alias(def_use, first, second) {
+        return Ok(None);
+    }
     match (first.root, second.root) {
         // Arrays that can be compared in front of the loop are values that are visible there.
         (Some(left), Some(right)) if def_use.aliases.are_apart(left, right) => Ok(None),
@@ -281,7 +296,7 @@ fn test_pair(
                 (right, left)
             }))
         }
-        _ => Err(pair.obstacle(&dimensions)),
+        _ => Err(SameArray),
     }
 }
 

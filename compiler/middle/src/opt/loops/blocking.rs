@@ -370,7 +370,7 @@ impl Sweep<'_> {
         let reads = access.role == Role::Read
             && (*row == step || *row == AffineForm::atom(atoms[0]))
             && (*column == step || *column == AffineForm::atom(atoms[1]));
-        is_exact(access.mode) && (self.is_own(access) || reads)
+        access.mode.is_exact() && (self.is_own(access) || reads)
     }
 
     /// Whether an access of the head is to the step's row or column, and raises nothing where the sweep's do not.
@@ -380,7 +380,7 @@ impl Sweep<'_> {
             return false;
         };
         let quiet = access.mode != AccessMode::Checked || self.is_inside(access);
-        is_exact(access.mode) && (*row == step || *column == step) && quiet
+        access.mode.is_exact() && (*row == step || *column == step) && quiet
     }
 
     /// Whether an access is to an element of the matrix that is certainly there where blocks are made.
@@ -405,14 +405,6 @@ impl Sweep<'_> {
                     && matches!(from, Some(0 | 1))
                     && one.stop == self.nest.loops[end].stop
             })
-    }
-}
-
-/// Whether an access names the element of its indices.
-fn is_exact(mode: AccessMode) -> bool {
-    match mode {
-        AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
-        AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => false,
     }
 }
 

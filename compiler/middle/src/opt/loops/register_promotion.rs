@@ -482,12 +482,6 @@ fn is_plain(block: &Block) -> bool {
 
 /// Whether an access reads the same array, at places before or behind the element in all iterations of the nest.
 fn is_elsewhere(nest: &Nest, write: &NestAccess, other: &NestAccess) -> bool {
-    let keeps_place = |access: &NestAccess| {
-        matches!(
-            access.mode,
-            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe
-        )
-    };
     let is_apart = |(own, form): (&AffineForm, &AffineForm)| {
         let Some((low, high)) = ends(nest, form) else {
             return false;
@@ -496,8 +490,8 @@ fn is_elsewhere(nest: &Nest, write: &NestAccess, other: &NestAccess) -> bool {
         is_positive(own.minus(&high)) || is_positive(low.minus(own))
     };
     other.root == write.root
-        && keeps_place(write)
-        && keeps_place(other)
+        && write.mode.is_exact()
+        && other.mode.is_exact()
         && other.index.len() == write.index.len()
         && write.index.iter().zip(&other.index).any(is_apart)
 }

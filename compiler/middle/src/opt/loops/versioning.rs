@@ -304,11 +304,7 @@ impl Closure {
         let own = BTreeSet::from([p, q]) == BTreeSet::from(stmts.indices);
         let known = [[p, q], [p, self.k], [self.k, q]];
         let fits = |access: &&Access| {
-            let plain = match access.mode {
-                AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
-                AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => false,
-            };
-            plain
+            access.mode.is_exact()
                 && stmts.root(access.array) == Some(self.root)
                 && known.iter().any(|index| access.index[..] == index[..])
         };

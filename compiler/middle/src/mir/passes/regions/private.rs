@@ -60,7 +60,7 @@ impl Own {
             .windows(2)
             .all(|pair| pair[0].index.len() == pair[1].index.len());
         same_length
-            && writes.iter().all(|access| keeps_apart(access.mode))
+            && writes.iter().all(|access| access.mode.is_exact())
             && (0..=self.lane).all(|axis| self.is_named(axis, writes))
     }
 
@@ -68,14 +68,6 @@ impl Own {
         let names = |access: &&Access, at| self.places.get(&access.index[at]) == Some(&axis);
         let subscripts = writes.first().map_or(0, |access| access.index.len());
         (0..subscripts).any(|at| writes.iter().all(|access| names(access, at)))
-    }
-}
-
-/// Whether different indices are different elements: modes that map what lies outside to elements inside let threads meet there.
-fn keeps_apart(mode: AccessMode) -> bool {
-    match mode {
-        AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
-        AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => false,
     }
 }
 

@@ -25,12 +25,7 @@ impl Planner<'_, '_, '_> {
         let outermost = self.band.loops[0].stmt;
         let mut maker = Maker {
             planner: self,
-            reordered: Reordered {
-                function: self.def_use.function.clone(),
-                originals: BTreeSet::new(),
-                orders: BTreeMap::new(),
-                marks: self.marks.clone(),
-            },
+            reordered: Reordered::of(self.def_use.function.clone(), self.marks.clone()),
             expected: Vec::new(),
             before: Vec::new(),
             loc: outermost.loc,

@@ -17,30 +17,24 @@ use crate::analysis::loops::affine::{Atom, Root};
 use crate::analysis::loops::band::can_repeat;
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
-use crate::analysis::loops::dependence::Different;
+use crate::analysis::loops::dependence::{Different, question};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::mir::families::pure_op;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{Access, Block, Function, Label, LoopDirective, Op, Stmt, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Stores of a body that is divided, at most.
 const MOST_STORES: usize = 4;
 /// Pairs of arrays that may be asked whether they are one.
 const MOST_QUESTIONS: usize = 8;
 
-/// Divides the nests of a function.
-pub(super) fn distribute(reordered: &mut Reordered, names: &Names) {
-    let mut tried = reordered.originals.clone();
-    while let Some(change) = first(reordered, names, &mut tried) {
-        reordered.function = change.function;
-        tried.extend(&change.originals);
-        reordered.originals.extend(change.originals);
-        reordered.marks = change.marks;
-    }
-}
-
-fn first(reordered: &Reordered, names: &Names, tried: &mut BTreeSet<Label>) -> Option<Reordered> {
+/// The function with the first nest divided that may be, of those that have not been tried.
+pub(super) fn first(
+    reordered: &Reordered,
+    names: &Names,
+    tried: &mut BTreeSet<Label>,
+) -> Option<Reordered> {
     let function = &reordered.function;
     let mut found = Vec::new();
     function.body.for_each_stmt(&mut |stmt| {
@@ -116,12 +110,7 @@ impl<'s> Chain<'s> {
             return None;
         }
         let different = questions(def_use, &parts)?;
-        let mut made = Reordered {
-            function: def_use.function.clone(),
-            originals: BTreeSet::new(),
-            orders: BTreeMap::new(),
-            marks: before.marks.clone(),
-        };
+        let mut made = Reordered::of(def_use.function.clone(), before.marks.clone());
         let mut stmts = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             let nest = self.nest_of(part);
@@ -196,16 +185,13 @@ impl<'s> Chain<'s> {
     fn nest_of(&self, part: &Part) -> Stmt {
         let own = part.stmts.iter().map(|at| self.body.stmts[*at].clone());
         let mut stmts: Vec<Stmt> = own.collect();
-        for stmt in self.loops.iter().rev() {
+        let mut around = self.loops.iter().rev().peekable();
+        while let Some(stmt) = around.next() {
             let made = with_body(stmt, stmts);
-            stmts = match self.loops.iter().position(|one| std::ptr::eq(*one, *stmt)) {
-                Some(depth) if depth > 0 => {
-                    let around = ForParts::of(self.loops[depth - 1]).expect("a loop").body;
-                    let before = &around.stmts[..around.stmts.len() - 1];
-                    before.iter().cloned().chain([made]).collect()
-                }
-                _ => vec![made],
-            };
+            let outer = around.peek().and_then(|outer| ForParts::of(outer));
+            let before = outer.and_then(|outer| Some(outer.body.stmts.split_last()?.1));
+            stmts = before.unwrap_or_default().to_vec();
+            stmts.push(made);
         }
         stmts.pop().expect("the outermost loop")
     }
@@ -252,15 +238,7 @@ fn questions(def_use: &DefUse, parts: &[Part]) -> Option<BTreeSet<Different>> {
         let others: Vec<_> = others.flat_map(|(_, other)| &other.accesses).collect();
         for write in part.accesses.iter().filter(|one| one.role != Role::Read) {
             for other in others.iter().filter(|one| one.kind == write.kind) {
-                let (left, right) = (write.root?, other.root?);
-                if def_use.aliases.may_alias(left, right) && !def_use.aliases.are_apart(left, right)
-                {
-                    let pair = ((left, write.name.clone()), (right, other.name.clone()));
-                    found.insert(match pair.0 <= pair.1 {
-                        true => pair,
-                        false => (pair.1, pair.0),
-                    });
-                }
+                found.extend(question(def_use, write, other).ok()?);
             }
         }
     }

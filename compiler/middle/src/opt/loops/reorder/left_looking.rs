@@ -20,28 +20,21 @@ use crate::analysis::loops::affine::{AffineForm, Atom};
 use crate::analysis::loops::band::{can_repeat, lies_apart};
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
-use crate::analysis::loops::dependence::Different;
+use crate::analysis::loops::dependence::{Different, question};
 use crate::analysis::loops::nest::{Nest, NestAccess, Role};
 use crate::analysis::loops::verdict::Order;
 use crate::mir::families::pure_op;
 use crate::mir::passes::copy::Renaming;
-use crate::mir::{AccessMode, BinaryOp, Block, Const, Label, LoopDirective, Op, Stmt};
+use crate::mir::{BinaryOp, Block, Const, Label, LoopDirective, Op, Stmt};
 use crate::opt::loops::emit::Emitter;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Turns the solves of a function that gain by it.
-pub(super) fn turn(reordered: &mut Reordered, names: &Names) {
-    let mut tried = reordered.originals.clone();
-    while let Some(change) = first(reordered, names, &mut tried) {
-        reordered.function = change.function;
-        tried.extend(&change.originals);
-        reordered.originals.extend(change.originals);
-        reordered.orders.extend(change.orders);
-        reordered.marks = change.marks;
-    }
-}
-
-fn first(reordered: &Reordered, names: &Names, tried: &mut BTreeSet<Label>) -> Option<Reordered> {
+/// The function with the first solve turned that gains by it, of those that have not been tried.
+pub(super) fn first(
+    reordered: &Reordered,
+    names: &Names,
+    tried: &mut BTreeSet<Label>,
+) -> Option<Reordered> {
     let function = &reordered.function;
     let mut found = Vec::new();
     function.body.for_each_stmt(&mut |stmt| {
@@ -124,23 +117,12 @@ impl<'s> Solve<'s> {
         let root = change.root?;
         let mut found = BTreeSet::new();
         for access in nest.accesses.iter().filter(|one| one.kind == change.kind) {
-            let other = access.root?;
-            if other == root {
-                let keeps_place = matches!(
-                    access.mode,
-                    AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe
-                );
-                (keeps_place && is_known(access)).then_some(())?;
-            } else if access.role != Role::Read {
+            if access.root? == root {
+                (access.mode.is_exact() && is_known(access)).then_some(())?;
+            } else if access.role == Role::Read {
+                found.extend(question(def_use, change, access).ok()?);
+            } else {
                 return None;
-            } else if def_use.aliases.may_alias(root, other)
-                && !def_use.aliases.are_apart(root, other)
-            {
-                let pair = ((root, change.name.clone()), (other, access.name.clone()));
-                found.insert(match pair.0 <= pair.1 {
-                    true => pair,
-                    false => (pair.1, pair.0),
-                });
             }
         }
         let others = nest.accesses.iter().filter(|one| one.kind != change.kind);
@@ -178,12 +160,7 @@ impl<'s> Solve<'s> {
         different: &BTreeSet<Different>,
         before: &Reordered,
     ) -> Reordered {
-        let mut made = Reordered {
-            function: before.function.clone(),
-            originals: BTreeSet::new(),
-            orders: BTreeMap::new(),
-            marks: before.marks.clone(),
-        };
+        let mut made = Reordered::of(before.function.clone(), before.marks.clone());
         let [outer, inner] =
             [self.outer, self.inner].map(|stmt| ForParts::of(stmt).expect("a loop"));
         let block = Block {

@@ -61,6 +61,33 @@ pub struct Reordered {
     pub marks: Marks,
 }
 
+impl Reordered {
+    /// A function whose loops are in the order that it has.
+    fn of(function: Function, marks: Marks) -> Reordered {
+        Reordered {
+            function,
+            originals: BTreeSet::new(),
+            orders: BTreeMap::new(),
+            marks,
+        }
+    }
+
+    /// Makes the changes that are found, one after the other; what is found is told the loops that were tried, and adds its own to them.
+    fn while_found(
+        &mut self,
+        mut find: impl FnMut(&Reordered, &mut BTreeSet<Label>) -> Option<Reordered>,
+    ) {
+        let mut tried = self.originals.clone();
+        while let Some(change) = find(self, &mut tried) {
+            tried.extend(&change.originals);
+            self.function = change.function;
+            self.originals.extend(change.originals);
+            self.orders.extend(change.orders);
+            self.marks = change.marks;
+        }
+    }
+}
+
 impl Order {
     /// That of a band whose loops change places.
     pub fn of(band: &Band) -> Order {
@@ -75,26 +102,18 @@ impl Order {
 
 /// Gives the loops of a host function the order that suits vectors.
 pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Options) -> Reordered {
-    let mut reordered = Reordered {
-        function,
-        originals: BTreeSet::new(),
-        orders: BTreeMap::new(),
-        marks,
-    };
-    distribute::distribute(&mut reordered, names);
-    left_looking::turn(&mut reordered, names);
-    sink::sink(&mut reordered, names, sink::FEWEST_PARALLEL);
-    let mut tried = reordered.originals.clone();
-    while let Some(change) = first_change(&reordered, names, options, &mut tried) {
-        reordered.function = change.function;
-        reordered.originals.extend(change.originals);
+    let mut reordered = Reordered::of(function, marks);
+    reordered.while_found(|before, tried| distribute::first(before, names, tried));
+    reordered.while_found(|before, tried| left_looking::first(before, names, tried));
+    let fewest = sink::FEWEST_PARALLEL;
+    reordered.while_found(|before, tried| sink::first(before, names, fewest, tried));
+    reordered.while_found(|before, tried| {
+        let change = first_change(before, names, options, tried)?;
         tried.extend(change.orders.keys());
-        reordered.orders.extend(change.orders);
-        reordered.marks = change.marks;
-        tried.extend(&reordered.originals);
-    }
+        Some(change)
+    });
     // What is between parallel loops still has found no better place.
-    sink::sink(&mut reordered, names, 1);
+    reordered.while_found(|before, tried| sink::first(before, names, 1, tried));
     reordered
 }
 
