@@ -17,16 +17,28 @@
 #endif
 
 typedef uint8_t byte;
-typedef float floats __attribute__((vector_size(64)));
-typedef float loose_floats __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int ints __attribute__((vector_size(64)));
-typedef int loose_ints __attribute__((vector_size(64), aligned(4), may_alias));
-enum { LANES = 16 };
 
-// The lanes of x moved up by k, those of z from below.
+// Vectors are as long as the processor's: a longer one would be two registers, and tiles of them would not fit.
+#ifdef __AVX512F__
+enum { LANES = 16 };
+#else
+enum { LANES = 8 };
+#endif
+typedef float floats __attribute__((vector_size(4 * LANES)));
+typedef float loose_floats __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef int ints __attribute__((vector_size(4 * LANES)));
+typedef int loose_ints __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+// The lanes of x moved up by k, those of z from below. FROM_BELOW: `step` for the distances that a running value takes.
+#ifdef __AVX512F__
 #define MOVED(z, x, k)                                                                                                     \
     __builtin_shufflevector(z, x, 16 - k, 17 - k, 18 - k, 19 - k, 20 - k, 21 - k, 22 - k, 23 - k, 24 - k, 25 - k, 26 - k,    \
                             27 - k, 28 - k, 29 - k, 30 - k, 31 - k)
+#define FROM_BELOW(step) step(1) step(2) step(4) step(8)
+#else
+#define MOVED(z, x, k) __builtin_shufflevector(z, x, 8 - k, 9 - k, 10 - k, 11 - k, 12 - k, 13 - k, 14 - k, 15 - k)
+#define FROM_BELOW(step) step(1) step(2) step(4)
+#endif
 #define LOAD(p) ((floats) * (const loose_floats *)(p))
 #define STORE(p, v) (*(loose_floats *)(p) = (v))
 #define LOAD_INTS(p) ((ints) * (const loose_ints *)(p))
@@ -143,9 +155,9 @@ static void mandelbrot(const int *size, int repetitions)
     CHECK(y, n * n);
 }
 
-// ---- Products of matrices: C += sign*A*B with packed blocks and 12×32 elements in registers ----
+// ---- Products of matrices: C += sign*A*B with packed blocks and a tile of 12×32 or 6×16 elements in registers ----
 
-enum { TILE_ROWS = 12, TILE_COLUMNS = 2 * LANES, BLOCK_DEPTH = 256, BLOCK_ROWS = 96 };
+enum { TILE_ROWS = LANES == 16 ? 12 : 6, TILE_COLUMNS = 2 * LANES, BLOCK_DEPTH = 256, BLOCK_ROWS = 96 };
 
 static void tile_product(int depth, const float *a, const float *b, float *c, int ldc, int rows, int columns)
 {
@@ -928,14 +940,15 @@ static inline ints greater(ints a, ints b)
 
 static void align_row(const int *up, int *to, const int *profile, int from, int end, int gap)
 {
-    const ints lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, least_ints = lane * 0 + INT_MIN / 2;
+    ints lane;
+    for (int l = 0; l < LANES; l++) lane[l] = l;
+    const ints least_ints = lane * 0 + INT_MIN / 2;
     int j = from;
     for (; j + LANES <= end; j += LANES) {
         ints v = greater(LOAD_INTS(up + j - 1) + LOAD_INTS(profile + j - 1), LOAD_INTS(up + j) - gap) + lane * gap;
-        v = greater(v, MOVED(least_ints, v, 1));
-        v = greater(v, MOVED(least_ints, v, 2));
-        v = greater(v, MOVED(least_ints, v, 4));
-        v = greater(v, MOVED(least_ints, v, 8));
+#define STEP(k) v = greater(v, MOVED(least_ints, v, k));
+        FROM_BELOW(STEP)
+#undef STEP
         STORE_INTS(to + j, greater(v, lane * 0 + (to[j - 1] - gap)) - lane * gap);
     }
     for (; j < end; j++) to[j] = most(up[j - 1] + profile[j - 1], most(up[j], to[j - 1]) - gap);
@@ -1006,10 +1019,9 @@ static void fft_filter(const int *size, int repetitions)
 static inline floats running(floats v)
 {
     const floats zero = {0};
-    v += MOVED(zero, v, 1);
-    v += MOVED(zero, v, 2);
-    v += MOVED(zero, v, 4);
-    v += MOVED(zero, v, 8);
+#define STEP(k) v += MOVED(zero, v, k);
+    FROM_BELOW(STEP)
+#undef STEP
     return v;
 }
 
@@ -1093,10 +1105,9 @@ static void byte_table_row(int n, const byte *x, const int *up, int *to)
     for (; k + LANES <= n; k += LANES) {
         ints v;
         for (int l = 0; l < LANES; l++) v[l] = x[k + l];
-        v += MOVED(zero, v, 1);
-        v += MOVED(zero, v, 2);
-        v += MOVED(zero, v, 4);
-        v += MOVED(zero, v, 8);
+#define STEP(k) v += MOVED(zero, v, k);
+        FROM_BELOW(STEP)
+#undef STEP
         v += before;
         STORE_INTS(to + k, up ? v + LOAD_INTS(up + k) : v);
         before = zero + v[LANES - 1];
@@ -1481,34 +1492,19 @@ static void colour_threshold(const int *size, int repetitions)
     CHECK(mask, rows * columns);
 }
 
-// ---- What follows works with vectors as long as the processor's ----
-
-#ifdef __AVX512F__
-enum { WIDTH = 16 };
-#else
-enum { WIDTH = 8 };
-#endif
-typedef float vector __attribute__((vector_size(4 * WIDTH)));
-typedef float loose_vector __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias));
-typedef int int_vector __attribute__((vector_size(4 * WIDTH)));
-typedef int loose_int_vector __attribute__((vector_size(4 * WIDTH), aligned(4), may_alias));
-#define GET(p) ((vector) * (const loose_vector *)(p))
-#define PUT(p, v) (*(loose_vector *)(p) = (v))
-#define GET_INTS(p) ((int_vector) * (const loose_int_vector *)(p))
-#define PUT_INTS(p, v) (*(loose_int_vector *)(p) = (v))
 
 // Lanes at places that are known only at run time; whether any lane of a mask is set.
 #if defined(__AVX512F__)
-#define CHOSEN(v, places) ((vector)_mm512_permutexvar_ps((__m512i)(places), (__m512)(v)))
+#define CHOSEN(v, places) ((floats)_mm512_permutexvar_ps((__m512i)(places), (__m512)(v)))
 #define ANY(mask) (_mm512_test_epi32_mask((__m512i)(mask), (__m512i)(mask)) != 0)
 #elif defined(__AVX2__)
-#define CHOSEN(v, places) ((vector)_mm256_permutevar8x32_ps((__m256)(v), (__m256i)(places)))
+#define CHOSEN(v, places) ((floats)_mm256_permutevar8x32_ps((__m256)(v), (__m256i)(places)))
 #define ANY(mask) (!_mm256_testz_si256((__m256i)(mask), (__m256i)(mask)))
 #else
-static int any_lane(int_vector mask)
+static int any_lane(ints mask)
 {
     int any = 0;
-    for (int l = 0; l < WIDTH; l++) any |= mask[l];
+    for (int l = 0; l < LANES; l++) any |= mask[l];
     return any;
 }
 #define ANY(mask) any_lane(mask)
@@ -1528,7 +1524,7 @@ static int rounded_up(int k, int unit) { return (k + unit - 1) / unit * unit; }
 
 enum { SIDE = 5, TAPS = 2 * SIDE + 1, STRIP = 128, MAPS = 4 };
 typedef struct { float map[MAPS][STRIP]; } smooth_row;
-typedef struct { float map[MAPS][STRIP + 2 * SIDE + WIDTH]; } wide_row;
+typedef struct { float map[MAPS][STRIP + 2 * SIDE + LANES]; } wide_row;
 
 // Both pictures, the sum of their squares, their product; `from` is the first column of the strip.
 static void products(int n, int from, const float *x, const float *y, wide_row *to)
@@ -1551,12 +1547,12 @@ static void products(int n, int from, const float *x, const float *y, wide_row *
     }
 }
 
-typedef struct { vector of[SIDE + 1]; } weight_vectors; // as locals: stores to floats could change those in memory
+typedef struct { floats of[SIDE + 1]; } weight_vectors; // as locals: stores to floats could change those in memory
 
 static weight_vectors weight_vectors_of(const float *w)
 {
     weight_vectors v;
-    for (int t = 0; t <= SIDE; t++) v.of[t] = w[t] - (vector){0};
+    for (int t = 0; t <= SIDE; t++) v.of[t] = w[t] - (floats){0};
     return v;
 }
 
@@ -1564,21 +1560,21 @@ static void smooth_along(const wide_row *from, const float *weights, smooth_row 
 {
     const weight_vectors w = weight_vectors_of(weights);
     for (int map = 0; map < MAPS; map++)
-        for (int k = 0; k < STRIP; k += WIDTH) {
+        for (int k = 0; k < STRIP; k += LANES) {
             const float *p = from->map[map] + k;
-            vector sum = w.of[SIDE] * GET(p + SIDE);
+            floats sum = w.of[SIDE] * LOAD(p + SIDE);
 #pragma GCC unroll 5
-            for (int t = 0; t < SIDE; t++) sum += w.of[t] * (GET(p + t) + GET(p + TAPS - 1 - t));
-            *(vector *)(to->map[map] + k) = sum;
+            for (int t = 0; t < SIDE; t++) sum += w.of[t] * (LOAD(p + t) + LOAD(p + TAPS - 1 - t));
+            *(floats *)(to->map[map] + k) = sum;
         }
 }
 
-static inline vector smooth_across(const smooth_row *const *rows, const weight_vectors *w, int map, int k)
+static inline floats smooth_across(const smooth_row *const *rows, const weight_vectors *w, int map, int k)
 {
-    vector sum = w->of[SIDE] * *(const vector *)(rows[SIDE]->map[map] + k);
+    floats sum = w->of[SIDE] * *(const floats *)(rows[SIDE]->map[map] + k);
 #pragma GCC unroll 5
     for (int t = 0; t < SIDE; t++)
-        sum += w->of[t] * (*(const vector *)(rows[t]->map[map] + k) + *(const vector *)(rows[TAPS - 1 - t]->map[map] + k));
+        sum += w->of[t] * (*(const floats *)(rows[t]->map[map] + k) + *(const floats *)(rows[TAPS - 1 - t]->map[map] + k));
     return sum;
 }
 
@@ -1586,12 +1582,12 @@ static void similarity_row(const smooth_row *const *rows, const float *weights, 
 {
     const float c1 = 0.01f * 255 * (0.01f * 255), c2 = 0.03f * 255 * (0.03f * 255);
     const weight_vectors w = weight_vectors_of(weights);
-    for (int k = 0; k < length; k += WIDTH) {
-        vector mx = smooth_across(rows, &w, 0, k), my = smooth_across(rows, &w, 1, k);
-        vector squares = mx * mx + my * my, product = mx * my;
-        vector variances = smooth_across(rows, &w, 2, k) - squares, covariance = smooth_across(rows, &w, 3, k) - product;
-        vector s = (2 * product + c1) * (2 * covariance + c2) / ((squares + c1) * (variances + c2));
-        if (k + WIDTH <= length) PUT(to + k, s);
+    for (int k = 0; k < length; k += LANES) {
+        floats mx = smooth_across(rows, &w, 0, k), my = smooth_across(rows, &w, 1, k);
+        floats squares = mx * mx + my * my, product = mx * my;
+        floats variances = smooth_across(rows, &w, 2, k) - squares, covariance = smooth_across(rows, &w, 3, k) - product;
+        floats s = (2 * product + c1) * (2 * covariance + c2) / ((squares + c1) * (variances + c2));
+        if (k + LANES <= length) STORE(to + k, s);
         else memcpy(to + k, &s, sizeof(float) * (length - k));
     }
 }
@@ -1631,14 +1627,14 @@ typedef struct { int count, *first; float *weight[4]; } cubic_table;
 
 static cubic_table new_cubic_table(int count)
 {
-    int padded = rounded_up(count, WIDTH);
+    int padded = rounded_up(count, LANES);
     cubic_table t = {count, NEW(int, padded), {NEW(float, padded), NEW(float, padded), NEW(float, padded), NEW(float, padded)}};
     return t;
 }
 
 static void fill_cubic_table(cubic_table *t, int from)
 {
-    int padded = rounded_up(t->count, WIDTH);
+    int padded = rounded_up(t->count, LANES);
     for (int n = 0; n < padded; n++) {
         float place = (least(n, t->count - 1) + 0.5f) * from / t->count - 0.5f, below = floorf(place), u = place - below;
         t->first[n] = (int)below - 1;
@@ -1653,14 +1649,14 @@ static void fill_cubic_table(cubic_table *t, int from)
 static void resize_along(const cubic_table *t, int grows, const float *x, float *to)
 {
 #ifdef CHOSEN
-    for (int n = 0; grows && n < t->count; n += WIDTH) {
+    for (int n = 0; grows && n < t->count; n += LANES) {
         const float *p = x + t->first[n];
-        int_vector places = *(const int_vector *)(t->first + n) - t->first[n];
-        vector sum = *(const vector *)(t->weight[0] + n) * CHOSEN(GET(p), places);
-        sum += *(const vector *)(t->weight[1] + n) * CHOSEN(GET(p + 1), places);
-        sum += *(const vector *)(t->weight[2] + n) * CHOSEN(GET(p + 2), places);
-        sum += *(const vector *)(t->weight[3] + n) * CHOSEN(GET(p + 3), places);
-        *(vector *)(to + n) = sum;
+        ints places = *(const ints *)(t->first + n) - t->first[n];
+        floats sum = *(const floats *)(t->weight[0] + n) * CHOSEN(LOAD(p), places);
+        sum += *(const floats *)(t->weight[1] + n) * CHOSEN(LOAD(p + 1), places);
+        sum += *(const floats *)(t->weight[2] + n) * CHOSEN(LOAD(p + 2), places);
+        sum += *(const floats *)(t->weight[3] + n) * CHOSEN(LOAD(p + 3), places);
+        *(floats *)(to + n) = sum;
     }
     if (grows) return;
 #endif
@@ -1673,7 +1669,7 @@ static void resize_along(const cubic_table *t, int grows, const float *x, float 
 static void resize_rows(int n, const cubic_table *down, const cubic_table *along, int from, int end, const float *x, float *y)
 {
     enum { FRAME = 32 };
-    int count = along->count, padded = rounded_up(count, WIDTH), next = INT_MIN;
+    int count = along->count, padded = rounded_up(count, LANES), next = INT_MIN;
     _Alignas(64) float ring[4][padded], framed[n + 2 * FRAME];
     for (int m = from; m < end; m++) {
         int first = down->first[m];
@@ -1782,7 +1778,7 @@ static void hough(const int *size, int repetitions)
 // ---- Nearest points: lanes lie over points, which are packed; six queries at once go through a block of points, and what is
 // nearer than the nearest so far, which is rare, is looked for only where a lane has it ----
 
-enum { QUERIES = 6, POINT_VECTORS = 2, TILE_POINTS = POINT_VECTORS * WIDTH, BLOCK_POINTS = 256, CHUNK_QUERIES = 60 };
+enum { QUERIES = 6, POINT_VECTORS = 2, TILE_POINTS = POINT_VECTORS * LANES, BLOCK_POINTS = 256, CHUNK_QUERIES = 60 };
 
 static void pack_points(int points, int features, const float *x, float *packed)
 {
@@ -1802,20 +1798,20 @@ static __attribute__((noinline)) void take_nearer(const float *sums, int first, 
 
 static inline void nearest_tile(int features, const float *queries, const float *tile, int first, int *which, float *best)
 {
-    vector sum[QUERIES][POINT_VECTORS];
-    int_vector nearer = {0};
+    floats sum[QUERIES][POINT_VECTORS];
+    ints nearer = {0};
     memset(sum, 0, sizeof sum);
     for (int f = 0; f < features; f++) {
-        vector p[POINT_VECTORS];
+        floats p[POINT_VECTORS];
         for (int v = 0; v < POINT_VECTORS; v++) {
-            p[v] = *(const vector *)(tile + f * TILE_POINTS + v * WIDTH);
+            p[v] = *(const floats *)(tile + f * TILE_POINTS + v * LANES);
             IN_REGISTER(p[v]);
         }
 #pragma GCC unroll 8
         for (int q = 0; q < QUERIES; q++)
 #pragma GCC unroll 4
             for (int v = 0; v < POINT_VECTORS; v++) {
-                vector d = queries[q * features + f] - p[v];
+                floats d = queries[q * features + f] - p[v];
                 sum[q][v] += d * d;
             }
     }
@@ -1824,7 +1820,7 @@ static inline void nearest_tile(int features, const float *queries, const float 
 #pragma GCC unroll 4
         for (int v = 0; v < POINT_VECTORS; v++) nearer |= sum[q][v] < best[q];
     if (ANY(nearer)) {
-        vector sums[QUERIES][POINT_VECTORS];
+        floats sums[QUERIES][POINT_VECTORS];
         memcpy(sums, sum, sizeof sums);
         take_nearer((const float *)sums, first, which, best);
     }
@@ -1862,18 +1858,18 @@ static void nearest(const int *size, int repetitions)
 // ---- Bank of filters: every fourth sample apart from the others, so that the samples of neighbouring results lie side by side;
 // a block of results for four filters at once ----
 
-enum { STEP = 4, BANDS = 4, RESULT_VECTORS = 3, BLOCK_RESULTS = 32 * RESULT_VECTORS * WIDTH };
+enum { STEP = 4, BANDS = 4, RESULT_VECTORS = 3, BLOCK_RESULTS = 32 * RESULT_VECTORS * LANES };
 
 static inline __attribute__((always_inline)) void filter_tile(int taps, int bands, const float *filters, const float *phases, int length,
                                                               float *y, size_t stride, int results)
 {
-    vector sum[BANDS][RESULT_VECTORS];
+    floats sum[BANDS][RESULT_VECTORS];
     memset(sum, 0, sizeof sum);
     for (int t = 0; t < taps; t++) {
         const float *x = phases + t % STEP * length + t / STEP;
-        vector samples[RESULT_VECTORS];
+        floats samples[RESULT_VECTORS];
         for (int v = 0; v < RESULT_VECTORS; v++) {
-            samples[v] = GET(x + v * WIDTH);
+            samples[v] = LOAD(x + v * LANES);
             IN_REGISTER(samples[v]);
         }
 #pragma GCC unroll 4
@@ -1883,9 +1879,9 @@ static inline __attribute__((always_inline)) void filter_tile(int taps, int band
     }
 #pragma GCC unroll 4
     for (int b = 0; b < bands; b++)
-        if (results >= RESULT_VECTORS * WIDTH)
+        if (results >= RESULT_VECTORS * LANES)
 #pragma GCC unroll 4
-            for (int v = 0; v < RESULT_VECTORS; v++) PUT(y + b * stride + v * WIDTH, sum[b][v]);
+            for (int v = 0; v < RESULT_VECTORS; v++) STORE(y + b * stride + v * LANES, sum[b][v]);
         else memcpy(y + b * stride, sum[b], sizeof(float) * results);
 }
 
@@ -1902,7 +1898,7 @@ static void filter_block(int first, int count, int bands, int taps, int n, const
             phases[p * length + k] = sample < n ? x[sample] : 0;
         }
     for (int b = 0; b < bands; b += BANDS)
-        for (int k = 0; k < results; k += RESULT_VECTORS * WIDTH) {
+        for (int k = 0; k < results; k += RESULT_VECTORS * LANES) {
             const float *f = filters + b * taps;
             float *to = y + (size_t)b * count + first + k;
             if (b + BANDS <= bands) filter_tile(taps, BANDS, f, phases + k, length, to, count, results - k);
