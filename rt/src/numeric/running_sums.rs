@@ -21,6 +21,9 @@ use crate::threads::{pieces, pool};
 pub(super) const SEGMENT: usize = 1 << 13;
 /// Elements that are added up together: so many `f64` as the widest vectors have.
 const GROUP: usize = 8;
+/// Half of them: as many as the vectors of AVX2 have.
+#[cfg(target_arch = "x86_64")]
+const HALF_GROUP: usize = GROUP / 2;
 /// Segments that a thread takes at a time.
 const TOGETHER: usize = 4;
 /// Nothing, as a sum.
@@ -30,22 +33,39 @@ const NOTHING: f64 = -0.0;
 pub(super) trait Summed: Element {
     /// Scans a segment from the sum before it; gives its own, that of [`sum`].
     fn scan(source: &[Self], target: &mut [Self], before: f64) -> f64;
+
+    /// Scans a line that is one segment: nobody needs its sum.
+    fn scan_line(source: &[Self], target: &mut [Self]);
 }
 
 impl Summed for f32 {
     fn scan(source: &[f32], target: &mut [f32], before: f64) -> f64 {
         #[cfg(target_arch = "x86_64")]
-        if vector_level() == 2 {
+        match vector_level() {
             // SAFETY: the level says that the machine has these instructions.
-            return unsafe { scan_in_64_bytes(source, target, before) };
+            2 => return unsafe { scan_in_64_bytes(source, target, before) },
+            // SAFETY: as above.
+            1 => return unsafe { scan_in_32_bytes(source, target, before) },
+            _ => {}
         }
         scan(source, target, before)
+    }
+
+    fn scan_line(source: &[f32], target: &mut [f32]) {
+        match cfg!(target_arch = "x86_64") && vector_level() > 0 {
+            true => _ = f32::scan(source, target, NOTHING),
+            false => plain(source, target, NOTHING),
+        }
     }
 }
 
 impl Summed for f64 {
     fn scan(source: &[f64], target: &mut [f64], before: f64) -> f64 {
         scan(source, target, before)
+    }
+
+    fn scan_line(source: &[f64], target: &mut [f64]) {
+        plain(source, target, NOTHING);
     }
 }
 
@@ -65,7 +85,7 @@ pub(super) fn running_sums<T: Summed>(source: &[T], target: &mut [T], length: us
     pieces::for_each_piece(target, lines * length, |start, piece| {
         let source = source[start..].chunks(length);
         for (source, target) in source.zip(piece.chunks_mut(length)) {
-            T::scan(source, target, NOTHING);
+            T::scan_line(source, target);
         }
     });
 }
@@ -106,12 +126,16 @@ fn sum<T: Element>(segment: &[T]) -> f64 {
 }
 
 fn scan<T: Element>(source: &[T], target: &mut [T], before: f64) -> f64 {
+    plain(source, target, before);
+    sum(source)
+}
+
+fn plain<T: Element>(source: &[T], target: &mut [T], before: f64) {
     in_vectors(Scan {
         source,
         target,
         before,
     });
-    sum(source)
 }
 
 /// [`scan`] in instructions by name: a compiler makes of arrays of numbers what takes twice as long.
@@ -161,6 +185,68 @@ fn scan_in_64_bytes(source: &[f32], target: &mut [f32], before: f64) -> f64 {
         source: rest,
         target: rest_places,
         before: _mm512_cvtsd_f64(before),
+    };
+    rest.run();
+    halved(lanes, |a, b| a + b)
+}
+
+/// The same in vectors of four numbers: a group is two of them, the lower and the upper one.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn scan_in_32_bytes(source: &[f32], target: &mut [f32], before: f64) -> f64 {
+    let nothing = _mm256_set1_pd(NOTHING);
+    // The elements that are one or two places before those of a vector, of which another one lies before it.
+    let two_before = |earlier, values| _mm256_permute2f128_pd::<0x21>(earlier, values);
+    let one_before = |earlier, values| {
+        let two_before = _mm256_permute2f128_pd::<0x21>(earlier, values);
+        _mm256_shuffle_pd::<0b0101>(two_before, values)
+    };
+    let mut before = _mm256_set1_pd(before);
+    let mut sums = [nothing; LANES / HALF_GROUP];
+    let (chunks, rest) = source.as_chunks::<LANES>();
+    let (places, rest_places) = target.as_chunks_mut::<LANES>();
+    for (chunk, places) in chunks.iter().zip(places) {
+        let groups = chunk.as_chunks::<GROUP>().0.iter();
+        let places = places.as_chunks_mut::<GROUP>().0;
+        let sums = sums.as_chunks_mut::<{ GROUP / HALF_GROUP }>().0;
+        for ((group, places), sums) in groups.zip(places).zip(sums) {
+            // SAFETY: half a group has four numbers.
+            let values = [0, HALF_GROUP]
+                .map(|at| _mm256_cvtps_pd(unsafe { _mm_loadu_ps(group[at..].as_ptr()) }));
+            *sums = [0, 1].map(|half| _mm256_add_pd(sums[half], values[half]));
+            let [lower, upper] = values;
+            let pairs = [
+                _mm256_add_pd(one_before(nothing, lower), lower),
+                _mm256_add_pd(one_before(lower, upper), upper),
+            ];
+            let [lower, upper] = pairs;
+            let fours = [
+                _mm256_add_pd(two_before(nothing, lower), lower),
+                _mm256_add_pd(two_before(lower, upper), upper),
+            ];
+            let [lower, upper] = fours;
+            let running = [lower, _mm256_add_pd(lower, upper)];
+            for (half, running) in running.into_iter().enumerate() {
+                let totals = _mm256_cvtpd_ps(_mm256_add_pd(before, running));
+                // SAFETY: as above.
+                unsafe { _mm_storeu_ps(places[half * HALF_GROUP..].as_mut_ptr(), totals) };
+            }
+            before = _mm256_add_pd(before, _mm256_permute4x64_pd::<0xff>(running[1]));
+        }
+    }
+    let mut lanes = [NOTHING; LANES];
+    let places = lanes.as_chunks_mut::<HALF_GROUP>().0;
+    for (lanes, sum) in places.iter_mut().zip(sums) {
+        // SAFETY: half a group has four numbers.
+        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), sum) };
+    }
+    for (lane, value) in lanes.iter_mut().zip(rest) {
+        *lane += f64::from(*value);
+    }
+    let rest = Scan {
+        source: rest,
+        target: rest_places,
+        before: _mm256_cvtsd_f64(before),
     };
     rest.run();
     halved(lanes, |a, b| a + b)
@@ -270,6 +356,27 @@ mod tests {
     fn threads_and_vectors_do_not_matter() {
         check_orders::<f32>();
         check_orders::<f64>();
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn all_vectors_give_the_same() {
+        type Vectors = unsafe fn(&[f32], &mut [f32], f64) -> f64;
+        let all: [(i32, Vectors); 2] = [(1, scan_in_32_bytes), (2, scan_in_64_bytes)];
+        for count in [0, 1, 15, 16, 17, 160, 1000] {
+            let values: Vec<f32> = (0..count).map(|k| 1.0 / (k + 1) as f32).collect();
+            let mut expected = vec![0.0; count];
+            let sum = scan(&values, &mut expected, 0.1);
+            for (level, scan_in_vectors) in all {
+                if level > vector_level() {
+                    continue;
+                }
+                let mut found = vec![0.0; count];
+                // SAFETY: the level says that the machine has these instructions.
+                let total = unsafe { scan_in_vectors(&values, &mut found, 0.1) };
+                assert_eq!((total, &found), (sum, &expected), "{count}, level {level}");
+            }
+        }
     }
 
     #[test]

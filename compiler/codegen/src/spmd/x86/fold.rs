@@ -1,14 +1,21 @@
-//! Loads that are used once become memory operands of the instructions that use them.
+//! Loads that are used once become memory operands of the instructions that use them, or go to where these are.
 //!
 //! *Invariant:* a load moves only over instructions that write no memory.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use iced_x86::Code;
 use regalloc2::{Operand, OperandConstraint, OperandKind, VReg};
 
-use super::machine::{Action, Base, Flags, Function, Inst, Place};
+use super::machine::{Action, Base, Flags, Function, Inst, Level, Place};
 use super::operands;
 use super::table::Row;
+
+/// Of what takes a register with AVX2, the form that reads memory.
+const BROADCASTS: [[Row; 2]; 2] = [
+    [Row::Broadcast32, Row::BroadcastMemory32],
+    [Row::Broadcast64, Row::BroadcastMemory64],
+];
 
 /// Moves loads into memory operands. What is left of them is dead code.
 pub fn fold_loads(function: &mut Function) {
@@ -26,16 +33,66 @@ pub fn fold_loads(function: &mut Function) {
                 loads.clear();
                 continue;
             }
-            if let Some(load) = last_any(inst).and_then(|value| loads.get(&value))
+            if let Some(load) = inst
+                .operands
+                .last()
+                .and_then(|last| loads.get(&last.vreg()))
                 && uses[load.operands[0].vreg().vreg()] == 1
             {
-                fold(load, inst);
+                fold(load, inst, level);
             }
             if is_load(inst) {
                 loads.insert(inst.operands[0].vreg(), inst.clone());
             }
         }
+        sink_broadcasts(&mut block.insts, &uses, level);
     }
+}
+
+/// Moves an element that goes to all lanes of a vector down to the only instruction that uses the vector, where its address does not come from
+/// this block: a row of such, one for each of several sums, takes one register then and not as many as there are sums.
+fn sink_broadcasts(insts: &mut Vec<Inst>, uses: &[u32], level: Level) {
+    let codes = BROADCASTS.map(|[_, memory]| memory.code(level));
+    let mut made: FxHashSet<VReg> = FxHashSet::default();
+    let mut waiting: FxHashMap<VReg, Inst> = FxHashMap::default();
+    let mut order: Vec<VReg> = Vec::new();
+    let mut result = Vec::with_capacity(insts.len());
+    for inst in insts.drain(..) {
+        let is_broadcast = match &inst.action {
+            Action::Plain { code, mask, .. } => codes.contains(&Some(*code)) && mask.is_none(),
+            _ => false,
+        };
+        let comes_from_outside = || {
+            let operands = inst.operands.iter().skip(1);
+            operands
+                .into_iter()
+                .all(|read| !made.contains(&read.vreg()))
+        };
+        let vector = inst.operands.first().map(|operand| operand.vreg());
+        if let Some(vector) = vector
+            && is_broadcast
+            && uses[vector.vreg()] == 1
+            && comes_from_outside()
+        {
+            waiting.insert(vector, inst);
+            order.push(vector);
+            continue;
+        }
+        let writes = !inst.pure && inst.flags != Flags::Set;
+        let (written, read): (Vec<&Operand>, Vec<&Operand>) = inst
+            .operands
+            .iter()
+            .partition(|operand| operand.kind() == OperandKind::Def);
+        made.extend(written.iter().map(|operand| operand.vreg()));
+        let used_here = read.iter().map(|operand| operand.vreg());
+        result.extend(used_here.filter_map(|vector| waiting.remove(&vector)));
+        if writes {
+            result.extend(order.drain(..).filter_map(|vector| waiting.remove(&vector)));
+        }
+        result.push(inst);
+    }
+    debug_assert!(waiting.is_empty(), "a block ends with a jump");
+    *insts = result;
 }
 
 fn use_counts(function: &Function) -> Vec<u32> {
@@ -50,15 +107,29 @@ fn use_counts(function: &Function) -> Vec<u32> {
     uses
 }
 
-/// The value of the last operand, if that may lie in memory.
-fn last_any(inst: &Inst) -> Option<VReg> {
+/// The code of an instruction that may have its last operand in memory: its own, or that of another form.
+fn code_from_memory(inst: &Inst, level: Level) -> Option<Code> {
+    let Action::Plain { code, .. } = &inst.action else {
+        return None;
+    };
     let last = inst.operands.last()?;
-    let any = last.kind() == OperandKind::Use && last.constraint() == OperandConstraint::Any;
-    any.then(|| last.vreg())
+    if last.kind() != OperandKind::Use {
+        return None;
+    }
+    let other = BROADCASTS
+        .iter()
+        .find(|[register, _]| register.code(level) == Some(*code));
+    match other {
+        Some([_, memory]) => memory.code(level),
+        None => (last.constraint() == OperandConstraint::Any).then_some(*code),
+    }
 }
 
 /// Puts the load's memory operand in the place of the last operand, if both have the same size.
-fn fold(load: &Inst, inst: &mut Inst) {
+fn fold(load: &Inst, inst: &mut Inst, level: Level) {
+    let Some(from_memory) = code_from_memory(inst, level) else {
+        return;
+    };
     let (
         Action::Plain {
             code: load_code,
@@ -70,12 +141,13 @@ fn fold(load: &Inst, inst: &mut Inst) {
     else {
         return;
     };
-    let size = |code: iced_x86::Code| operands::of(code).bytes;
+    let size = |code: Code| operands::of(code).bytes;
     let last = inst.operands.len() - 1;
     let place = places
         .iter_mut()
         .find(|place| matches!(place, Place::Operand(at) if *at == last));
-    if let (true, Some(place)) = (size(*load_code) == size(*code), place) {
+    if let (true, Some(place)) = (size(*load_code) == size(from_memory), place) {
+        *code = from_memory;
         inst.operands.pop();
         *place = moved(from[1], &load.operands, &mut inst.operands);
     }

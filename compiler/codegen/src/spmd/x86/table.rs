@@ -218,6 +218,9 @@ rows! {
     InsertI64: VEX_Vpinsrq_xmm_xmm_rm64_imm8, EVEX_Vpinsrq_xmm_xmm_rm64_imm8;
     ShuffleQuarter: VEX_Vpshufd_xmm_xmmm128_imm8, EVEX_Vpshufd_xmm_k1z_xmmm128b32_imm8;
     Shuffle32: VEX_Vshufps_ymm_ymm_ymmm256_imm8, EVEX_Vshufps_zmm_k1z_zmm_zmmm512b32_imm8;
+    UnpackLow32: VEX_Vunpcklps_ymm_ymm_ymmm256, EVEX_Vunpcklps_zmm_k1z_zmm_zmmm512b32;
+    UnpackHigh32: VEX_Vunpckhps_ymm_ymm_ymmm256, EVEX_Vunpckhps_zmm_k1z_zmm_zmmm512b32;
+    ChooseHalves: VEX_Vperm2f128_ymm_ymm_ymmm256_imm8, INVALID;
     Permute32: VEX_Vpermps_ymm_ymm_ymmm256, EVEX_Vpermps_zmm_k1z_zmm_zmmm512b32;
     PermuteTwo32: INVALID, EVEX_Vpermt2ps_zmm_k1z_zmm_zmmm512b32;
     BlendByBits32: VEX_Vblendps_ymm_ymm_ymmm256_imm8, INVALID;

@@ -143,6 +143,11 @@ impl<'a> Selector<'a> {
             BinaryOp::Add => self.sum(elem, a, b),
             BinaryOp::Sub => self.difference(elem, a, b),
             BinaryOp::Mul => self.product(elem, a, b),
+            BinaryOp::And if let Some(mask) = self.small(b) => {
+                let x = self.one(a);
+                let code = [Code::And_rm32_imm32, Code::And_rm64_imm32][usize::from(wide(elem))];
+                self.general2_imm(code, x, mask)
+            }
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Min | BinaryOp::Max => {
                 let (x, y) = (self.one(a), self.one(b));
                 self.whole_pair(op, elem, x, y)

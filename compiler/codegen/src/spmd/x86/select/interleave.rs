@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use super::super::super::ir::{Elem, Function, Memory, Op, Val};
 use super::super::machine::{Address, Arg, Level};
 use super::super::table::Row;
+use super::pairs::Pair;
 use super::{Selector, wide};
 use crate::mir::CompareOp;
 
@@ -315,6 +316,9 @@ impl Selector<'_> {
                 self.permuted(sources[one], &lanes)
             }
             (Level::Avx512, _) => self.picked_from_pairs(sources, &used, &pattern),
+            (Level::Avx2, &[a, b]) if let Some(pair) = Pair::of(&pattern, [a, b]) => {
+                self.paired(&pair, [sources[a], sources[b]])
+            }
             (Level::Avx2, _) if has_own_lanes(&pattern) => {
                 let blended = self.blended(sources, &used, |lane| {
                     pattern.iter().find(|one| one.1 == lane).map(|one| one.0)

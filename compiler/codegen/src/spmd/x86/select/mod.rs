@@ -20,6 +20,7 @@ mod mask;
 mod memory;
 mod narrow;
 mod neighbours;
+mod pairs;
 mod short;
 mod vector;
 
@@ -93,6 +94,8 @@ struct Selector<'a> {
     slots: Vec<u32>,
     /// Quarters of vectors that were taken out in a block.
     quarters: FxHashMap<(usize, VReg, u32), VReg>,
+    /// Two vectors mixed in a block: [`pairs`] shares them.
+    mixed: FxHashMap<(usize, Row, VReg, VReg, i32), VReg>,
     /// The masks of 64-bit lanes that a mask was made of.
     mask_halves: FxHashMap<VReg, [VReg; 2]>,
     /// What maps of indices need of their extents, made where the extents are.
@@ -136,6 +139,7 @@ impl<'a> Selector<'a> {
             constant_insts: Vec::new(),
             slots: Vec::new(),
             quarters: FxHashMap::default(),
+            mixed: FxHashMap::default(),
             mask_halves: FxHashMap::default(),
             extents: BTreeMap::new(),
             current: 0,
