@@ -36,6 +36,7 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
             let most = BYTES_OF_COLUMNS / vectors.bytes;
             of_sums(kernel, lanes).min(most).max(small)
         }
+        _ if repeats && kernel_data(kernel).origin == KernelOrigin::Prepared => vectors.of_packed,
         0..=SMALL_KERNEL => small,
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Rows => {
             large.max(of_sums(kernel, lanes).min(small))

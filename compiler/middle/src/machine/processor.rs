@@ -13,6 +13,8 @@ pub struct Vectors {
     /// Vectors that a value of a kernel is best kept in: `several.0` in kernels of at most [`SMALL_KERNEL`], `several.1` in others. More
     /// hide latencies and spare loop overhead, but need registers.
     pub several: (u32, u32),
+    /// The same in kernels whose loops read packed elements: with nothing to wait for but their sums, they need several of these.
+    pub of_packed: u32,
 }
 
 impl Vectors {
@@ -34,6 +36,7 @@ pub const BASE: Vectors = Vectors {
     bytes: 16,
     registers: 16,
     several: (4, 2),
+    of_packed: 4,
 };
 
 /// AVX2.
@@ -41,6 +44,7 @@ pub const AVX2: Vectors = Vectors {
     bytes: 32,
     registers: 16,
     several: (2, 1),
+    of_packed: 4,
 };
 
 /// AVX-512, which has registers for masks, too.
@@ -48,6 +52,7 @@ pub const AVX512: Vectors = Vectors {
     bytes: 64,
     registers: 32,
     several: (2, 1),
+    of_packed: 2,
 };
 
 /// A kernel of which a value may have several vectors, by its instructions ([`super::cost`]).
