@@ -21,6 +21,7 @@ mod division;
 mod emit;
 mod families;
 mod flat;
+mod guards;
 mod interior;
 mod intervals;
 pub mod ir;

@@ -427,7 +427,7 @@ impl<'a> Builder<'a> {
         self.e.open(ScopeKind::Branch, vectors);
         self.interior = true;
         let inside = match self.has_sums_in_lanes() {
-            true => self.one_by_one(launch, interior, inside),
+            true => self.where_guarded(launch, interior, inside),
             false => self.lanes_at_a_time(launch, interior, inside),
         };
         self.interior = false;
@@ -444,7 +444,12 @@ impl<'a> Builder<'a> {
     // ---- Positions ---------------------------------------------------------------------------------------------------------------------------
 
     /// Runs the body for each position by itself.
-    fn one_by_one(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
+    pub(super) fn one_by_one(
+        &mut self,
+        launch: &Launch<'a>,
+        columns: Columns,
+        totals: Totals,
+    ) -> Totals {
         let (front, header, after) = (self.e.block(), self.e.block(), self.e.block());
         let some = self.e.compare(CompareOp::Lt, columns.begin, columns.end);
         self.branch_with(
@@ -608,9 +613,7 @@ impl<'a> Builder<'a> {
             inner: launch.extents.len() - 1 - merged,
             element: at,
         });
-        let first = self.e.splat(first);
-        let lane = self.e.lane_index();
-        let inner = self.e.add(first, lane);
+        let inner = self.vector_from(at);
         let runs = run.map(|run| {
             let (op, limit) = match run {
                 Run::From(limit) => (CompareOp::Ge, limit),
@@ -633,6 +636,14 @@ impl<'a> Builder<'a> {
             Some(runs) => self.where_run(runs, &done, totals),
             None => done,
         }
+    }
+
+    /// The numbers of the positions of the vector that begins there.
+    pub(super) fn vector_from(&mut self, at: Val) -> Val {
+        let first = self.e.narrow(at);
+        let first = self.e.splat(first);
+        let lane = self.e.lane_index();
+        self.e.add(first, lane)
     }
 
     /// In lanes that run what comes behind the position, in others what came before.
@@ -715,7 +726,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn initialise(&mut self, launch: &Launch<'a>, totals: &[Val]) {
+    pub(super) fn initialise(&mut self, launch: &Launch<'a>, totals: &[Val]) {
         self.vars.fill(None);
         for (local, data) in self.kernel.locals.iter_enumerated() {
             let value = match launch.params.get(&local) {

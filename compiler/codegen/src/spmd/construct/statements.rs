@@ -20,7 +20,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub(in crate::spmd) fn stmt(&mut self, stmt: &Stmt) {
         self.e.loc = stmt.loc;
         match &stmt.op {
             Op::Const(constant) => self.constant(stmt.results[0], *constant),
