@@ -228,7 +228,7 @@ fn scan_in_32_bytes(source: &[f32], target: &mut [f32], before: f64) -> f64 {
             let running = [lower, _mm256_add_pd(lower, upper)];
             for (half, running) in running.into_iter().enumerate() {
                 let totals = _mm256_cvtpd_ps(_mm256_add_pd(before, running));
-                // SAFETY: as above.
+                // SAFETY: half a group has four places.
                 unsafe { _mm_storeu_ps(places[half * HALF_GROUP..].as_mut_ptr(), totals) };
             }
             before = _mm256_add_pd(before, _mm256_permute4x64_pd::<0xff>(running[1]));

@@ -1,4 +1,4 @@
-%! loop: 6 vectors along the loops inside
+%! loop: 5 vectors along the loops inside
 % A condition that holds at few positions: whole vectors of them are passed over. The marks are in a list, too, from which the expected votes come.
 function votes = by_angle(edges : mat, angles : int)
     votes = mat[int](angles, 300)
