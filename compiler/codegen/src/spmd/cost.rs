@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* only choices between equivalent forms of code depend on it.
 
-use super::{ir, x86};
+use super::{ir, short_lanes, x86};
 use crate::machine::cost::ITERATIONS;
 use crate::machine::processor::{
     AVX512, BYTES_OF_COLUMNS, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors,
@@ -83,11 +83,17 @@ fn of_sums(kernel: &Function, lanes: u32) -> u32 {
 /// Why AVX-512 runs a kernel's code of 8 lanes, if it had better do so.
 pub fn fewer_lanes(function: &ir::Function) -> Option<&'static str> {
     match (is_bound_by_loads(function), is_far_apart(function)) {
+        _ if fits_bytes(function) => Some("lanes of bytes"),
         _ if changes_elements(function) => Some("elements are changed one by one"),
         (true, _) => Some("bound by loads"),
         (false, true) => Some("lanes lie far apart"),
         (false, false) => None,
     }
+}
+
+/// Whether AVX2 has all whole numbers in lanes of bytes: as many of them as AVX-512 has lanes of 16 bits, and they are read as they are.
+fn fits_bytes(function: &ir::Function) -> bool {
+    !function.short.values.is_empty() && short_lanes::find(function, ir::Width::Bytes).is_some()
 }
 
 /// Whether several vectors of places are computed before elements are changed. Four of 8 lanes are as many as masks go for; measured, 8 million
@@ -150,7 +156,7 @@ fn is_bound_by_loads(function: &ir::Function) -> bool {
 fn is_whole(function: &ir::Function, inst: &ir::Inst, memory: ir::Memory) -> bool {
     let is_short = inst
         .result
-        .is_some_and(|value| function.short.contains(&value));
+        .is_some_and(|value| function.short.values.contains(&value));
     let lanes = AVX512.lanes() << u32::from(is_short);
     memory.size() * i64::from(lanes) >= i64::from(AVX512.bytes)
 }

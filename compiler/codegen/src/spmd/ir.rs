@@ -452,8 +452,39 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Sizes in bytes of the frame's slots.
     pub slots: Vec<u32>,
-    /// Varying values, `I32` and `Bool`, that the code generator keeps in lanes of 16 bits.
-    pub short: BTreeSet<Val>,
+    /// Varying values, `I32` and `Bool`, that the code generator keeps in lanes of fewer bits.
+    pub short: Short,
+}
+
+/// How many bits the lanes of short values have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Width {
+    /// 8, of numbers without a sign.
+    Bytes,
+    /// 16, of numbers with a sign.
+    #[default]
+    Halves,
+}
+
+impl Width {
+    /// Bytes of a lane.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Width::Bytes => 1,
+            Width::Halves => 2,
+        }
+    }
+}
+
+/// The values in short lanes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Short {
+    /// How short these are.
+    pub width: Width,
+    /// Whole numbers, and truth values that are computed from such.
+    pub values: BTreeSet<Val>,
+    /// Those of them, sums, that are the largest number of a lane where they are more: as whole numbers they are not known.
+    pub capped: BTreeSet<Val>,
 }
 
 impl Function {
@@ -465,7 +496,7 @@ impl Function {
             types: IndexVec::new(),
             blocks: IndexVec::new(),
             slots: Vec::new(),
-            short: BTreeSet::new(),
+            short: Short::default(),
         };
         let entry = function.add_block();
         for _ in 0..4 {

@@ -51,6 +51,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 
+use ir::Width;
 use machine::Variant;
 pub use machine::{Compiled, Unwind};
 use wide::Wide;
@@ -58,7 +59,7 @@ use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
 use crate::cpu::{kernel_signature, source_loc};
-use crate::machine::processor::{AVX512, BASE, CACHE_LINE};
+use crate::machine::processor::{AVX2, AVX512, BASE, CACHE_LINE};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
@@ -140,10 +141,23 @@ fn build_function(
         }
     };
     if !ordered && lanes > 1 && options.lanes > BASE.lanes() && accesses_short_elements(kernel) {
-        let mut function = build_lanes(program, kernel, rank, serial, options, 2 * options.lanes);
-        function.short = short_lanes::find(&function);
-        if !function.short.is_empty() || lanes == function.lanes {
+        let in_lanes_of = |width: Width| {
+            let lanes = options.lanes * 4 / width.bytes();
+            let mut function = build_lanes(program, kernel, rank, serial, options, lanes);
+            let found = short_lanes::find(&function, width);
+            let is_short = found.is_some();
+            function.short = found.unwrap_or_default();
             check(&function, "short_lanes");
+            (function, is_short)
+        };
+        if options.lanes == AVX2.lanes() && is_about_bytes(kernel) {
+            let (function, is_short) = in_lanes_of(Width::Bytes);
+            if is_short {
+                return function;
+            }
+        }
+        let (function, is_short) = in_lanes_of(Width::Halves);
+        if is_short || lanes == function.lanes {
             return function;
         }
     }
@@ -164,6 +178,14 @@ fn accesses_short_elements(kernel: &Function) -> bool {
         }
     });
     found
+}
+
+/// Whether a kernel computes whole numbers of 32 bits alone, and some of its elements are bytes.
+fn is_about_bytes(kernel: &Function) -> bool {
+    let mut types = kernel.values.iter().map(|value| value.ty);
+    let mut elements = types.clone();
+    elements.any(|ty| matches!(ty, Ty::Array(ElemKind::I8 | ElemKind::U8)))
+        && types.all(|ty| !matches!(ty, Ty::F32 | Ty::F64 | Ty::I64))
 }
 
 /// The SPMD code with so many lanes.

@@ -49,10 +49,9 @@ impl Function {
         match inst.result {
             Some(result) => {
                 let ty = self.types[result];
-                let short = if self.short.contains(&result) {
-                    " in 16 bits"
-                } else {
-                    ""
+                let short = match self.short.values.contains(&result) {
+                    true => format!(" in {} bits", 8 * self.short.width.bytes()),
+                    false => String::new(),
                 };
                 let text = text_of(&inst.op, ty.elem);
                 writeln!(f, "    {result}: {ty}{short} = {text}")

@@ -142,6 +142,8 @@ rows! {
     ShrByI64: INVALID, EVEX_Vpsravq_zmm_k1z_zmm_zmmm512b64;
 
     // Comparisons of whole numbers: AVX2 makes vectors by two kinds, AVX-512 masks by a number.
+    SubI8: VEX_Vpsubb_ymm_ymm_ymmm256, INVALID;
+    EqualI8: VEX_Vpcmpeqb_ymm_ymm_ymmm256, INVALID;
     EqualI16: VEX_Vpcmpeqw_ymm_ymm_ymmm256, INVALID;
     GreaterI16: VEX_Vpcmpgtw_ymm_ymm_ymmm256, INVALID;
     CompareI16: INVALID, EVEX_Vpcmpw_kr_k1_zmm_zmmm512_imm8;
@@ -174,6 +176,7 @@ rows! {
     Broadcast64: VEX_Vbroadcastsd_ymm_xmm, EVEX_Vbroadcastsd_zmm_k1z_xmmm64;
     BroadcastI32: INVALID, EVEX_Vpbroadcastd_zmm_k1z_r32;
     BroadcastI64: INVALID, EVEX_Vpbroadcastq_zmm_k1z_r64;
+    BroadcastMemory8: VEX_Vpbroadcastb_ymm_xmmm8, EVEX_Vpbroadcastb_zmm_k1z_xmmm8;
     BroadcastMemory16: VEX_Vpbroadcastw_ymm_xmmm16, EVEX_Vpbroadcastw_zmm_k1z_xmmm16;
     LoadI8To16: VEX_Vpmovsxbw_ymm_xmmm128, EVEX_Vpmovsxbw_zmm_k1z_ymmm256;
     LoadU8To16: VEX_Vpmovzxbw_ymm_xmmm128, EVEX_Vpmovzxbw_zmm_k1z_ymmm256;

@@ -282,6 +282,9 @@ impl<'a> Selector<'a> {
                         let value = self.one(*value);
                         self.store_one(*memory, value, place);
                     }
+                    (true, mask) if self.stores_bytes(*memory, *value, *mask) => {
+                        self.store_short(*memory, place, *value, *mask);
+                    }
                     (true, None) if self.store_narrow_vectors(*memory, place, *value) => {}
                     (true, mask) if self.stores_short(*memory, *value, *mask) => {
                         self.store_short(*memory, place, *value, *mask);

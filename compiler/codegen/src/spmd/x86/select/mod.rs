@@ -34,7 +34,7 @@ use regalloc2::{Operand, RegClass, VReg};
 
 use super::super::MOST_AT_ENTRY;
 use super::super::intervals;
-use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val};
+use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val, Width};
 use super::super::short_lanes;
 use super::machine::{
     Action, Address, Arg, Base, Condition, Flags, Function, Inst, Level, Successor, registers,
@@ -631,7 +631,7 @@ impl<'a> Selector<'a> {
 fn stores_short_elements(function: &ir::Function) -> bool {
     let insts = function.blocks.iter().flat_map(|block| &block.insts);
     insts.into_iter().any(|inst| match inst.op {
-        Op::Store { memory, .. } => short_lanes::is_short(memory),
+        Op::Store { memory, .. } => short_lanes::is_short(memory, Width::Halves),
         _ => false,
     })
 }

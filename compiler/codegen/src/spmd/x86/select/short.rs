@@ -1,14 +1,15 @@
-//! Whole numbers in lanes of 16 bits, and the masks of comparisons of them: half as many vectors as in lanes of 32 bits.
+//! Whole numbers in lanes of 16 or 8 bits, and the masks of comparisons of them: half or a quarter as many vectors as in lanes of 32 bits.
 //!
-//! Masks of AVX-512 have a bit for each of the twice as many lanes, those of AVX2 16 bits. What is needed in the other width is brought
-//! there where it is used.
+//! Masks of AVX-512 have a bit for each of the twice as many lanes, those of AVX2 as many bits as a lane. What is needed in 32 bits is brought
+//! there where it is used, from lanes of 16 bits. Lanes of 8 bits have no sign, and only AVX2 has them.
 //!
-//! *Invariant:* a lane holds the lowest 16 bits of the number; `spmd::short_lanes` has found which numbers these tell.
+//! *Invariant:* a lane holds the lowest bits of the number, or the largest of a lane for a capped one; `spmd::short_lanes` has found which numbers
+//! these tell.
 
 use iced_x86::Code;
 use regalloc2::VReg;
 
-use super::super::super::ir::{Elem, Memory, Op, Val};
+use super::super::super::ir::{Elem, Memory, Op, Val, Width};
 use super::super::super::short_lanes;
 use super::super::machine::{Address, Arg, Level};
 use super::super::table::Row;
@@ -20,7 +21,7 @@ const QUARTERS_IN_ORDER: i32 = 0b11_01_10_00;
 
 impl<'a> Selector<'a> {
     pub(super) fn is_short(&self, value: Val) -> bool {
-        self.function.short.contains(&value)
+        self.function.short.values.contains(&value)
     }
 
     /// How many registers a value has.
@@ -32,7 +33,11 @@ impl<'a> Selector<'a> {
     }
 
     fn short_count(&self) -> usize {
-        (self.function.lanes / (self.level.bytes() / 2)) as usize
+        (self.function.lanes / (self.level.bytes() / self.width().bytes())) as usize
+    }
+
+    fn width(&self) -> Width {
+        self.function.short.width
     }
 
     // ---- Operations --------------------------------------------------------------------------------------------------------------------
@@ -54,7 +59,11 @@ impl<'a> Selector<'a> {
                 let lane = self.row1(Row::FromI32, x);
                 let all = self.vector();
                 let args = [Arg::Def(all), Arg::Use(lane)];
-                self.row(Row::BroadcastMemory16, &args, None);
+                let row = match self.width() {
+                    Width::Bytes => Row::BroadcastMemory8,
+                    Width::Halves => Row::BroadcastMemory16,
+                };
+                self.row(row, &args, None);
                 vec![all; self.short_count()]
             }
             Op::Compare(op, a, b) => {
@@ -90,6 +99,10 @@ impl<'a> Selector<'a> {
                 parts.map(|x| self.short_unary(*op, x)).collect()
             }
             Op::ShiftRightLogical(a, count) => self.short_shift(Row::LogicalI16, *a, *count),
+            Op::Binary(BinaryOp::Shr, a, by) if self.width() == Width::Bytes => {
+                let count = self.count(*by);
+                self.short_shift(Row::LogicalI16, *a, count)
+            }
             Op::Binary(BinaryOp::Shl, a, by) => {
                 let count = self.count(*by);
                 self.short_shift(Row::ShlI16, *a, count)
@@ -99,7 +112,11 @@ impl<'a> Selector<'a> {
                 self.short_shift(Row::ShrI16, *a, count)
             }
             Op::Binary(op, a, b) => {
-                let row = short_row(*op);
+                let row = match (self.width(), self.function.short.capped.contains(&result)) {
+                    (Width::Halves, _) => short_row(*op),
+                    (Width::Bytes, false) => byte_row(*op),
+                    (Width::Bytes, true) => Row::AddU8x32,
+                };
                 let (a, b) = self.in_order(*op, *a, *b);
                 self.short_pairs(a, b, |t, x, y| t.row2(row, x, y))
             }
@@ -111,10 +128,26 @@ impl<'a> Selector<'a> {
         self.constant(by).expect("shifts are by constants") as u32
     }
 
-    /// Counts above 15 give the sign or nothing, as with 32 bits of a number that fits.
+    /// Counts above 15 give the sign or nothing, as with 32 bits of a number that fits. Bytes are shifted in pairs, and lose what came from the
+    /// other one.
     fn short_shift(&mut self, row: Row, a: Val, count: u32) -> Vec<VReg> {
+        let own = match row {
+            Row::ShlI16 => 0xff_u32.checked_shl(count).unwrap_or(0) as u8,
+            _ => 0xff_u32.checked_shr(count).unwrap_or(0) as u8,
+        };
         let parts = self.short_parts(a).into_iter();
-        parts.map(|x| self.row1_imm(row, x, count as i32)).collect()
+        parts
+            .map(|x| {
+                let shifted = self.row1_imm(row, x, count as i32);
+                match self.width() {
+                    Width::Halves => shifted,
+                    Width::Bytes => {
+                        let own = self.short_constant(own.into());
+                        self.row2(Row::And, shifted, own)
+                    }
+                }
+            })
+            .collect()
     }
 
     fn short_pairs(
@@ -131,7 +164,11 @@ impl<'a> Selector<'a> {
         match op {
             UnaryOp::Neg => {
                 let zero = self.short_constant(0);
-                self.row2(Row::SubI16, zero, x)
+                let row = match self.width() {
+                    Width::Bytes => Row::SubI8,
+                    Width::Halves => Row::SubI16,
+                };
+                self.row2(row, zero, x)
             }
             UnaryOp::Abs => self.row1(Row::AbsI16, x),
             _ => {
@@ -157,12 +194,12 @@ impl<'a> Selector<'a> {
     // ---- Memory ------------------------------------------------------------------------------------------------------------------------
 
     fn load_short(&mut self, memory: Memory, place: Address) -> Vec<VReg> {
-        let row = match memory {
-            Memory::I8 => Row::LoadI8To16,
-            Memory::U8 => Row::LoadU8To16,
+        let row = match (memory, self.width()) {
+            (Memory::I8, Width::Halves) => Row::LoadI8To16,
+            (Memory::U8, Width::Halves) => Row::LoadU8To16,
             _ => Row::Load,
         };
-        let bytes = memory.size() as i32 * self.level.bytes() as i32 / 2;
+        let bytes = self.bytes_of_part(memory);
         let parts = 0..self.short_count() as i32;
         parts
             .map(|part| {
@@ -174,12 +211,24 @@ impl<'a> Selector<'a> {
             .collect()
     }
 
+    /// Bytes of the elements that a vector of short lanes has.
+    fn bytes_of_part(&self, memory: Memory) -> i32 {
+        memory.size() as i32 * (self.level.bytes() / self.width().bytes()) as i32
+    }
+
     /// Whether a store takes the value as it is in short lanes.
     pub(super) fn stores_short(&self, memory: Memory, value: Val, mask: Option<Val>) -> bool {
         let has_masks = mask.is_none() || self.level == Level::Avx512;
         let constant =
             self.constant(value).is_some() && mask.is_some_and(|mask| self.is_short(mask));
-        has_masks && short_lanes::is_short(memory) && (self.is_short(value) || constant)
+        has_masks
+            && short_lanes::is_short(memory, self.width())
+            && (self.is_short(value) || constant)
+    }
+
+    /// Whether a store takes the value as it is in lanes of bytes.
+    pub(super) fn stores_bytes(&self, memory: Memory, value: Val, mask: Option<Val>) -> bool {
+        self.width() == Width::Bytes && self.stores_short(memory, value, mask)
     }
 
     pub(super) fn store_short(
@@ -190,11 +239,12 @@ impl<'a> Selector<'a> {
         mask: Option<Val>,
     ) {
         let masks = mask.map(|mask| self.short_mask(mask));
-        let bytes = memory.size() as i32 * self.level.bytes() as i32 / 2;
+        let bytes = self.bytes_of_part(memory);
         for (at, part) in self.short_parts(value).into_iter().enumerate() {
             let place = Arg::Memory(place.plus(bytes * at as i32));
             let mask = masks.as_ref().map(|masks| Arg::Use(masks[at]));
             let (row, part) = match (memory.size(), self.level) {
+                _ if self.width() == Width::Bytes => (Row::Store, part),
                 (2, _) if mask.is_none() => (Row::Store, part),
                 (2, _) => (Row::MaskedStore16, part),
                 (_, Level::Avx512) => (Row::Narrow16To8, part),
@@ -215,8 +265,11 @@ impl<'a> Selector<'a> {
     // ---- Widths ------------------------------------------------------------------------------------------------------------------------
 
     fn short_constant(&mut self, bits: u16) -> VReg {
-        let both = u64::from(bits) << 16 | u64::from(bits);
-        self.vector_constant(Elem::I32, both)
+        let all = match self.width() {
+            Width::Bytes => u64::from(bits as u8) * 0x0101_0101,
+            Width::Halves => u64::from(bits) * 0x0001_0001,
+        };
+        self.vector_constant(Elem::I32, all)
     }
 
     /// A number in short lanes.
@@ -317,6 +370,9 @@ impl<'a> Selector<'a> {
         if self.level == Level::Avx512 {
             return self.compared_by(Row::CompareI16, x, y, super::mask::whole_predicate(op));
         }
+        if self.width() == Width::Bytes {
+            return self.compared_bytes(op, x, y);
+        }
         match op {
             CompareOp::Eq => self.row2(Row::EqualI16, x, y),
             CompareOp::Gt => self.row2(Row::GreaterI16, x, y),
@@ -328,6 +384,27 @@ impl<'a> Selector<'a> {
                     _ => self.row2(Row::GreaterI16, y, x),
                 };
                 self.mask_not(opposite)
+            }
+        }
+    }
+
+    /// Of numbers without a sign, the larger one tells which that is.
+    fn compared_bytes(&mut self, op: CompareOp, x: VReg, y: VReg) -> VReg {
+        match op {
+            CompareOp::Eq => self.row2(Row::EqualI8, x, y),
+            CompareOp::Ge | CompareOp::Lt => {
+                let larger = self.row2(Row::MaxU8x32, x, y);
+                let at_least = self.row2(Row::EqualI8, larger, x);
+                match op {
+                    CompareOp::Ge => at_least,
+                    _ => self.mask_not(at_least),
+                }
+            }
+            CompareOp::Le => self.compared_bytes(CompareOp::Ge, y, x),
+            CompareOp::Gt => self.compared_bytes(CompareOp::Lt, y, x),
+            CompareOp::Ne => {
+                let equal = self.row2(Row::EqualI8, x, y);
+                self.mask_not(equal)
             }
         }
     }
@@ -404,6 +481,23 @@ impl<'a> Selector<'a> {
                 result
             }
         }
+    }
+}
+
+fn byte_row(op: BinaryOp) -> Row {
+    match op {
+        BinaryOp::Add => Row::WrapU8x32,
+        BinaryOp::Sub => Row::SubI8,
+        BinaryOp::Min => Row::MinU8x32,
+        BinaryOp::Max => Row::MaxU8x32,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => short_row(op),
+        BinaryOp::Mul
+        | BinaryOp::Div
+        | BinaryOp::IntDiv
+        | BinaryOp::Rem
+        | BinaryOp::IntPow
+        | BinaryOp::Shl
+        | BinaryOp::Shr => panic!("{op:?} has no form in lanes of bytes"),
     }
 }
 
