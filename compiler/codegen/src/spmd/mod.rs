@@ -36,6 +36,7 @@ mod neighbours;
 mod numbers;
 mod passes;
 mod print;
+mod quotients;
 mod ranges;
 mod rows;
 mod short_lanes;
@@ -218,6 +219,8 @@ fn build_lanes(
         intervals::drop_limits(&mut function);
         passes::remove_dead_code(&mut function);
         check(&function, "drop_limits");
+        quotients::multiply(&mut function);
+        check(&function, "quotients");
     }
     passes::merge_opposite_stores(&mut function);
     check(&function, "merge_opposite_stores");
