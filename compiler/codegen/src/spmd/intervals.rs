@@ -228,6 +228,12 @@ fn interval(function: &Function, known: &IndexVec<Val, Interval>, op: &Op) -> In
     without_wrapping(found)
 }
 
+/// The least and the greatest number that a small element holds.
+pub(super) fn limits(memory: Memory) -> Option<Interval> {
+    let limits = elements(memory);
+    (limits != ANY).then_some(limits)
+}
+
 fn elements(memory: Memory) -> Interval {
     match memory {
         Memory::I8 => (i8::MIN.into(), i8::MAX.into()),

@@ -481,7 +481,13 @@ impl Selector<'_> {
         mask: Option<Val>,
     ) {
         let lanes = self.level.lanes(memory.elem()) as i32;
-        let parts: Vec<Vec<VReg>> = values.iter().map(|value| self.many(*value)).collect();
+        let parts: Vec<Vec<VReg>> = values
+            .iter()
+            .map(|value| {
+                let value = self.without_limits(memory, *value);
+                self.many(value)
+            })
+            .collect();
         let masks = mask.map(|mask| self.masks_for(mask, memory.elem()));
         let bytes = lanes * values.len() as i32 * memory.size() as i32;
         for part in 0..parts[0].len() {

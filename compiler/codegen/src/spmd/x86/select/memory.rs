@@ -7,10 +7,12 @@ use quasar_abi::RtFn;
 use regalloc2::VReg;
 
 use super::super::super::families::{call_op, load_op, store_op, value_op};
+use super::super::super::intervals;
 use super::super::super::ir::{Elem, Memory, Op, Type, Val};
 use super::super::machine::{Address, Arg, Condition, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
+use crate::mir::BinaryOp;
 
 impl<'a> Selector<'a> {
     // ---- Scalars -----------------------------------------------------------------------------------------------------------------------
@@ -331,6 +333,7 @@ impl<'a> Selector<'a> {
 
     fn store_all(&mut self, memory: Memory, address: Address, value: Val) {
         let bytes = memory.size() as i32 * self.level.lanes(memory.elem()) as i32;
+        let value = self.without_limits(memory, value);
         let parts = self.many(value);
         if memory == Memory::U32 && self.level == Level::Avx2 {
             for (at, pair) in parts.chunks(2).enumerate() {
@@ -366,12 +369,30 @@ impl<'a> Selector<'a> {
         self.row(row, &[Arg::Memory(place), Arg::Use(narrow)], None);
     }
 
-    /// AVX2 narrows by packing: 32 bits to 16, and those to 8.
+    /// The number that is limited to what an element holds, where narrowing keeps that limit: with AVX2.
+    pub(super) fn without_limits(&self, memory: Memory, value: Val) -> Val {
+        let Some((low, high)) = intervals::limits(memory).filter(|_| self.level == Level::Avx2)
+        else {
+            return value;
+        };
+        let limited = |value: Val, by: BinaryOp, limit: i64| match self.near(value) {
+            Some(Op::Binary(op, number, bound)) if *op == by => {
+                (self.small(*bound).map(i64::from) == Some(limit)).then_some(*number)
+            }
+            _ => None,
+        };
+        let (below, above) = (BinaryOp::Min, BinaryOp::Max);
+        let both = limited(value, below, high).and_then(|number| limited(number, above, low));
+        let turned = || limited(value, above, low).and_then(|number| limited(number, below, high));
+        both.or_else(turned).unwrap_or(value)
+    }
+
+    /// AVX2 narrows by packing: 32 bits to 16, and those to 8. What an element does not hold becomes the nearest that it does.
     pub(super) fn narrow_part(&mut self, memory: Memory, part: VReg) -> VReg {
-        let signed = matches!(memory, Memory::I8 | Memory::I16);
-        let (to_16, to_8) = match signed {
-            true => (Row::PackI16, Row::PackI8),
-            false => (Row::PackU16, Row::PackU8),
+        let (to_16, to_8) = match memory {
+            Memory::U16 => (Row::PackU16, Row::PackU8),
+            Memory::U8 => (Row::PackI16, Row::PackU8),
+            _ => (Row::PackI16, Row::PackI8),
         };
         let upper = self.upper_half(part);
         let half = self.row2(to_16, part, upper);
