@@ -8,6 +8,7 @@
 //! until then. A loop over strips that an error leaves has lost what waited, which nobody can see: the next loop gives it up.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use quasar_abi::{KernelEntry, KernelView};
 
@@ -30,8 +31,26 @@ enum Step {
         /// Its arrays.
         _kept: Kept,
     },
-    /// An array becomes zeros.
-    Clear(Array),
+    /// An array becomes zeros, but for a box of it.
+    Clear(Array, Area),
+}
+
+/// A box of a matrix: its rows and its columns. Without elements nothing is left out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Area {
+    row: i32,
+    rows: i32,
+    column: i32,
+    columns: i32,
+}
+
+impl Area {
+    /// The numbers of the first one and of the one behind the last, of so many there are.
+    fn part(first: i32, count: i32, all: usize) -> Range<usize> {
+        let inside = |number: i64| number.clamp(0, all as i64) as usize;
+        let first = i64::from(first);
+        inside(first)..inside(first + i64::from(count.max(0)))
+    }
 }
 
 /// The strips that wait, the last one in the making.
@@ -62,16 +81,33 @@ impl Shared<'_> {
         for step in &self.0[strip] {
             match step {
                 Step::Pass { company, .. } => Job::of_company(company).run_chunk(0),
-                Step::Clear(array) => clear(array),
+                Step::Clear(array, written) => clear(array, *written),
             }
         }
     }
 }
 
-fn clear(array: &Array) {
-    let bytes = array.numel() * array.kind().size();
-    // SAFETY: the array has that many bytes, and nobody else uses them: it was made for a strip.
-    unsafe { std::ptr::write_bytes(array.header().data, 0, bytes) }
+fn clear(array: &Array, written: Area) {
+    let count = array.numel();
+    let size = array.kind().size();
+    let zero = |elements: Range<usize>| {
+        let bytes = elements.len() * size;
+        // SAFETY: the array has these elements, and nobody else uses them: it was made for a strip.
+        unsafe { std::ptr::write_bytes(array.header().data.add(elements.start * size), 0, bytes) }
+    };
+    let (height, width) = match array.dims().count() {
+        2 => (array.dims().get(0) as usize, array.dims().get(1) as usize),
+        _ => (1, count),
+    };
+    let columns = Area::part(written.column, written.columns, width);
+    let mut done = 0;
+    if !columns.is_empty() {
+        for row in Area::part(written.row, written.rows, height) {
+            zero(done..row * width + columns.start);
+            done = row * width + columns.end;
+        }
+    }
+    zero(done..count);
 }
 
 /// The row of that name.
@@ -101,12 +137,23 @@ fn add(step: Step) {
 
 /// The row of that name.
 pub(crate) fn strip_clear(array: &Array) {
+    strip_clear_around(array, 0, 0, 0, 0);
+}
+
+/// The row of that name.
+pub(crate) fn strip_clear_around(array: &Array, row: i32, rows: i32, column: i32, columns: i32) {
+    let written = Area {
+        row,
+        rows,
+        column,
+        columns,
+    };
     match is_on() {
-        true => add(Step::Clear(array.clone())),
+        true => add(Step::Clear(array.clone(), written)),
         false => {
             // Asks for the elements first, as whoever writes them does.
             array.data();
-            clear(array);
+            clear(array, written);
         }
     }
 }
@@ -184,7 +231,7 @@ fn run() {
     }
     let passes = strips.iter().flatten().filter_map(|step| match step {
         Step::Pass { company, .. } => Some((Job::of_company(company), trace::begin())),
-        Step::Clear(_) => None,
+        Step::Clear(..) => None,
     });
     let passes: Vec<_> = passes.collect();
     let shared = Shared(&strips);
@@ -291,6 +338,43 @@ mod tests {
                 .iter()
                 .all(|value| *value == strip as i32 + 1000);
             assert!(right, "strip {strip}");
+        }
+    }
+
+    #[test]
+    fn what_a_pass_writes_is_not_cleared() {
+        let cases = [
+            // Row, rows, column, columns, and how many of 4×6 elements stay.
+            ([1, 2, 2, 3], 6),
+            ([0, 4, 0, 6], 24),
+            ([0, 0, 0, 6], 0),
+            ([-1, 3, -2, 4], 4),
+            ([3, 100, 5, 100], 1),
+            ([2, -1, 0, 6], 0),
+            ([9, 2, 9, 2], 0),
+            ([i32::MAX, i32::MAX, 0, 6], 0),
+        ];
+        for ([row, rows, column, columns], kept) in cases {
+            let dims = Dims::new(&[4, 6]);
+            let mut array = Array::uninit(ElemKind::I32, dims).expect("some memory");
+            array.elements_mut::<i32>().fill(77);
+            strip_clear_around(&array, row, rows, column, columns);
+            let inside = |at: i32, first: i32, count: i32| {
+                let end = i64::from(first) + i64::from(count);
+                at >= first && i64::from(at) < end
+            };
+            let mut found = 0;
+            for (at, value) in array.elements::<i32>().iter().enumerate() {
+                let (m, n) = (at as i32 / 6, at as i32 % 6);
+                let stays = inside(m, row, rows) && inside(n, column, columns);
+                assert_eq!(
+                    *value,
+                    if stays { 77 } else { 0 },
+                    "{m}, {n} of {row}, {column}"
+                );
+                found += i32::from(stays);
+            }
+            assert_eq!(found, kept);
         }
     }
 

@@ -36,7 +36,9 @@ use crate::launch::cache_blocking::strip_rows;
 use crate::launch::graph::{graph_columns, graph_write_back};
 use crate::launch::kernel::{device_refused_groups, launch};
 use crate::launch::library::{algebra, fourier, fourier_real};
-use crate::launch::strips::{launch_in_strip, strip_clear, strip_end, strips_begin};
+use crate::launch::strips::{
+    launch_in_strip, strip_clear, strip_clear_around, strip_end, strips_begin,
+};
 use crate::numeric::fourier_plans::fourier_plan_limit;
 use crate::numeric::math::*;
 use crate::numeric::matrix::{matrix_multiply, matrix_multiply_transposed, matrix_power};

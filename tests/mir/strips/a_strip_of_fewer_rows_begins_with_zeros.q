@@ -1,7 +1,7 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % The last row is never stored.
 % check: strip_rows
-% check: runtime strip_clear(
+% check: runtime strip_clear_around(
 % check: launch ...strip
 
 function y = f(x : mat)

@@ -498,6 +498,7 @@ mod tests {
         "offset_at",
         "stack_check",
         "strip_clear",
+        "strip_clear_around",
         "strip_end",
         "strip_rows",
         "strips_begin",

@@ -363,7 +363,7 @@ impl Fuser<'_> {
         let code = Strips {
             plan: &plan,
             kernels: &ids,
-            whole: &window.whole(&plan),
+            written: &window.written(&plan),
         };
         code.rewrite(block_at_mut(&mut body, path), &mut self.function);
         for temporary in &plan.temporaries {

@@ -10,7 +10,7 @@
 
 use super::legal::values;
 use super::strip_kernels::Extra;
-use super::strips::{Around, Condition, Plan, Temporary};
+use super::strips::{Around, Condition, Plan, Temporary, Written};
 use crate::mir::{
     AccessMode, BinaryOp, Block, CompareOp, Const, Fill, FuncId, Function, Launch, LoopDirective,
     Op, RtFn, Stmt, Ty, Value,
@@ -23,8 +23,8 @@ pub struct Strips<'a, 'h> {
     pub plan: &'a Plan<'h>,
     /// The kernels of the passes with their numbers.
     pub kernels: &'a [(FuncId, Vec<Extra>)],
-    /// For each temporary, whether its pass writes every element.
-    pub whole: &'a [bool],
+    /// What the pass of each temporary writes of it.
+    pub written: &'a [Written],
 }
 
 /// The rows of a pass in the strip at hand.
@@ -176,11 +176,15 @@ impl Strips<'_, '_> {
             };
             let around = self.around(strip, stage.around, all, emitter);
             firsts.push(around.first);
-            let mine = self.plan.temporaries.iter().zip(self.whole);
-            for (temporary, &whole) in mine.filter(|(one, _)| one.stage == number) {
-                arrays.push(made(temporary, whole, around.count, emitter));
-            }
             let positions = self.positions(around, number, emitter);
+            let mine = self.plan.temporaries.iter().zip(self.written);
+            for (temporary, &written) in mine.filter(|(one, _)| one.stage == number) {
+                let array = made(temporary, written, around.count, emitter);
+                if is_cleared(temporary, written) {
+                    self.clear(array, written, number, [around, positions], emitter);
+                }
+                arrays.push(array);
+            }
             self.launch(number, positions, &arrays, &firsts, emitter);
         }
     }
@@ -197,6 +201,28 @@ impl Strips<'_, '_> {
         let end = emitter.binary(BinaryOp::Min, below, all);
         let count = emitter.binary(BinaryOp::Sub, end, first);
         Rows { first, count }
+    }
+
+    /// Makes the array of a strip zeros, but for what its pass writes anyway.
+    fn clear(
+        &self,
+        array: Value,
+        written: Written,
+        number: usize,
+        [around, positions]: [Rows; 2],
+        emitter: &mut Emitter,
+    ) {
+        let Written::Columns(column) = written else {
+            return emitter.run(runtime(RtFn::strip_clear, vec![array]));
+        };
+        let stage = &self.plan.stages[number];
+        let shift = emitter.constant(Const::I32(stage.shift as i32));
+        let row = emitter.binary(BinaryOp::Add, positions.first, shift);
+        let row = emitter.binary(BinaryOp::Sub, row, around.first);
+        let column = emitter.constant(Const::I32(column as i32));
+        let columns = stage.side.launch.extents[1];
+        let args = vec![array, row, positions.count, column, columns];
+        emitter.run(runtime(RtFn::strip_clear_around, args));
     }
 
     /// The positions of a pass that write some rows.
@@ -260,20 +286,20 @@ fn row_bytes_of(temporary: &Temporary, emitter: &mut Emitter) -> Value {
     row
 }
 
-/// The array of a strip. Zeros come in the order of the launches, which may wait.
-fn made(temporary: &Temporary, whole: bool, rows: Value, emitter: &mut Emitter) -> Value {
+/// The array of a strip.
+fn made(temporary: &Temporary, written: Written, rows: Value, emitter: &mut Emitter) -> Value {
     let mut dims = temporary.dims.clone();
     dims[0] = rows;
-    let clear = !whole && temporary.fill == Fill::Zeros;
-    let fill = match whole || clear {
+    let fill = match written == Written::Whole || is_cleared(temporary, written) {
         true => Fill::Uninit,
         false => temporary.fill,
     };
-    let array = emitter.define(Op::NewArray { dims, fill }, Ty::Array(temporary.kind));
-    if clear {
-        emitter.run(runtime(RtFn::strip_clear, vec![array]));
-    }
-    array
+    emitter.define(Op::NewArray { dims, fill }, Ty::Array(temporary.kind))
+}
+
+/// Whether zeros come in the order of the launches, which may wait.
+fn is_cleared(temporary: &Temporary, written: Written) -> bool {
+    written != Written::Whole && temporary.fill == Fill::Zeros
 }
 
 /// A call of the runtime without a list.

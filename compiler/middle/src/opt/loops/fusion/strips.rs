@@ -26,8 +26,8 @@ use super::reason::Reason;
 use super::registers::asks_size;
 use crate::machine::processor::CACHED_BYTES;
 use crate::mir::{
-    AccessMode, Block, ElemKind, Fill, FuncKind, Function, Launch, Loc, Op, Program, Stmt, Ty,
-    Value,
+    Access, AccessMode, Block, ElemKind, Fill, FuncKind, Function, Launch, Loc, Op, Program, Stmt,
+    Ty, Value,
 };
 use crate::resolve::fusion::{Request, Strategy};
 
@@ -632,32 +632,65 @@ impl<'h> Window<'h> {
         all.is_some_and(|all| all.into_iter().fold(0, i64::saturating_add) < CACHED_BYTES)
     }
 
-    /// For each temporary, whether its pass writes every element in the rows that it computes, and reads none.
-    pub fn whole(&self, plan: &Plan<'h>) -> Vec<bool> {
+    /// What the pass of each temporary writes of it.
+    pub fn written(&self, plan: &Plan<'h>) -> Vec<Written> {
         let temporaries = plan.temporaries.iter();
-        temporaries.map(|one| self.is_whole(plan, one)).collect()
+        temporaries.map(|one| self.written_of(plan, one)).collect()
     }
 
-    fn is_whole(&self, plan: &Plan<'h>, temporary: &Temporary) -> bool {
+    fn written_of(&self, plan: &Plan<'h>, temporary: &Temporary) -> Written {
         let stage = &plan.stages[temporary.stage];
         let side = stage.side;
-        let extents = &side.launch.extents;
-        let same = |at: usize| self.host.same_number(extents[at], temporary.dims[at]);
-        let only_writes =
-            touches(self.host, side, temporary.array).all(|touch| touch.deed == Deed::Write);
-        let covers = extents.len() == temporary.dims.len() && (0..extents.len()).all(same);
+        let touches: Vec<&Touch> = touches(self.host, side, temporary.array).collect();
+        if touches.iter().any(|touch| touch.deed != Deed::Write) {
+            return Written::Unknown;
+        }
+        let is_mine = |access: &Access| {
+            let parameter = side.footprint.named.get(&access.array);
+            parameter.is_some_and(|&at| {
+                let array = side.launch.args[at];
+                self.host.same_array(array, temporary.array)
+            })
+        };
         let position = position(side.kernel);
-        let mut stores = false;
+        let (mut stores, mut stores_own) = (false, false);
         certain(&side.kernel.body, &mut |op| {
             if let Op::Store(access, _) = op
-                && let Some(&parameter) = side.footprint.named.get(&access.array)
+                && is_mine(access)
             {
-                let array = side.launch.args[parameter];
-                stores |= access.index == position && self.host.same_array(array, temporary.array);
+                stores = true;
+                stores_own |= access.index == position;
             }
         });
-        only_writes && covers && stage.shift == 0 && stores
+        let extents = &side.launch.extents;
+        let same = |at: usize| self.host.same_number(extents[at], temporary.dims[at]);
+        let covers = extents.len() == temporary.dims.len() && (0..extents.len()).all(same);
+        if covers && stage.shift == 0 && stores_own {
+            return Written::Whole;
+        }
+        // The only store there is, and every position comes to it.
+        match (&touches[..], &extents[..], &temporary.dims[..]) {
+            ([touch], &[_, _], &[_, _]) if stores => {
+                let distance = |at: usize| touch.index.get(at).copied().flatten()?.distance(at);
+                match (touch.index.len(), distance(0), distance(1)) {
+                    (2, Some(row), Some(column)) if row == stage.shift => Written::Columns(column),
+                    _ => Written::Unknown,
+                }
+            }
+            _ => Written::Unknown,
+        }
     }
+}
+
+/// What a pass writes of a temporary, none of whose elements it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Every element in the rows that it computes.
+    Whole,
+    /// Of a matrix, in each row that it has positions for as many elements as these have columns, from this one on.
+    Columns(i64),
+    /// That is not known.
+    Unknown,
 }
 
 /// What a pass does with an array.
