@@ -13,6 +13,7 @@ use super::cell::typed_element;
 use super::convert::to_int;
 use super::environment::Slot;
 use super::trees::{convert_to, error, int, unsupported_expr};
+use super::window;
 use super::{BodyState, Checker, Reports};
 
 /// Elements of a vector that code is made for one by one.
@@ -87,7 +88,7 @@ impl<'a> Checker<'a> {
                 let empty = (s > 0) == (b < a) && a != b;
                 Size::Known(if empty { 0 } else { count.max(0) as i32 })
             }
-            _ => window_count(start, stop),
+            _ => window::count(start, stop),
         }
     }
 
@@ -342,28 +343,6 @@ fn help_for_open_spread(array: &ArrayType) -> &'static str {
             "give its type a size, as in `v : vec(3)`; a longer vector is made by `append(v, x)`"
         }
         false => LISTS,
-    }
-}
-
-/// `m-1..m+1` has three values whatever m is.
-pub(super) fn window_count(start: &Expr, stop: &Expr) -> Size {
-    fn offset(value: &Expr) -> (&Expr, i32) {
-        match &value.kind {
-            ExprKind::Binary(BinaryOp::Add, base, by) => match by.kind {
-                ExprKind::Int(number) => (base, number),
-                _ => (value, 0),
-            },
-            ExprKind::Binary(BinaryOp::Sub, base, by) => match by.kind {
-                ExprKind::Int(number) => (base, -number),
-                _ => (value, 0),
-            },
-            _ => (value, 0),
-        }
-    }
-    let ((a, from), (b, to)) = (offset(start), offset(stop));
-    match (&a.kind, &b.kind) {
-        (ExprKind::Var(x), ExprKind::Var(y)) if x == y => Size::Known((to - from + 1).max(0)),
-        _ => Size::Open,
     }
 }
 

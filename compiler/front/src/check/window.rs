@@ -1,0 +1,78 @@
+//! Windows: ranges whose number of values is known although their ends are not, as `m-1..m+1` and `4*m..4*m+3`.
+//!
+//! *Invariant:* what is counted holds for every value of the variables; their products and calls make a range no window.
+
+use crate::hir::{BinaryOp, Expr, ExprKind, GlobalVarId, UnaryOp, VarId};
+use crate::types::Size;
+
+/// The number of values of a range of ints in steps of 1.
+pub(super) fn count(start: &Expr, stop: &Expr) -> Size {
+    let mut distance = Linear::default();
+    let is_known = distance.add(stop, 1, DEEPEST).is_some()
+        && distance.add(start, -1, DEEPEST).is_some()
+        && distance.terms.iter().all(|(_, factor)| *factor == 0);
+    let values = distance.constant.checked_add(1);
+    match values.and_then(|values| i32::try_from(values).ok()) {
+        Some(values) if is_known => Size::Known(values.max(0)),
+        _ => Size::Open,
+    }
+}
+
+/// How deep sums and products may lie in each other.
+const DEEPEST: usize = 16;
+
+/// A sum of variables with factors, and a number.
+#[derive(Debug, Default)]
+struct Linear {
+    terms: Vec<(Variable, i64)>,
+    constant: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variable {
+    Local(VarId),
+    Global(GlobalVarId),
+}
+
+impl Linear {
+    /// Adds an expression so many times; nothing if it is no such sum.
+    fn add(&mut self, value: &Expr, times: i64, depth: usize) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        match &value.kind {
+            ExprKind::Int(number) => {
+                let product = i64::from(*number).checked_mul(times)?;
+                self.constant = self.constant.checked_add(product)?;
+                Some(())
+            }
+            ExprKind::Var(var) => self.add_term(Variable::Local(*var), times),
+            ExprKind::Global(var) => self.add_term(Variable::Global(*var), times),
+            ExprKind::Unary(UnaryOp::Neg, inner) => self.add(inner, times.checked_neg()?, depth),
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                self.add(left, times, depth)?;
+                self.add(right, times, depth)
+            }
+            ExprKind::Binary(BinaryOp::Sub, left, right) => {
+                self.add(left, times, depth)?;
+                self.add(right, times.checked_neg()?, depth)
+            }
+            ExprKind::Binary(BinaryOp::Mul, left, right) => match (&left.kind, &right.kind) {
+                (ExprKind::Int(factor), _) => {
+                    self.add(right, times.checked_mul(i64::from(*factor))?, depth)
+                }
+                (_, ExprKind::Int(factor)) => {
+                    self.add(left, times.checked_mul(i64::from(*factor))?, depth)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn add_term(&mut self, variable: Variable, times: i64) -> Option<()> {
+        match self.terms.iter_mut().find(|(of, _)| *of == variable) {
+            Some((_, factor)) => *factor = factor.checked_add(times)?,
+            None => self.terms.push((variable, times)),
+        }
+        Some(())
+    }
+}
