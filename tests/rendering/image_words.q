@@ -9,3 +9,11 @@ f = cat(1, x, x)
 g = regionprops(x)
 film = tiffread("a.tif")
 print film.data
+x3 = zeros(20,30,3)
+x3[5, 2..9, :] = [255,0,0]
+y = max(x, [], 1)
+z = gradient(x)
+print round(x, 2)
+for c = "text"
+    print c
+end
