@@ -83,12 +83,14 @@ impl<'a> Checker<'a> {
     ) -> Size {
         let step = step.map_or(Size::Known(1), |step| self.known_size(f, step));
         match (self.known_size(f, start), step, self.known_size(f, stop)) {
-            (Size::Known(a), Size::Known(s), Size::Known(b)) if s != 0 => {
-                let count = (i64::from(b) - i64::from(a)) / i64::from(s) + 1;
-                let empty = (s > 0) == (b < a) && a != b;
-                Size::Known(if empty { 0 } else { count.max(0) as i32 })
+            (Size::Known(a), Size::Known(step), Size::Known(b)) => {
+                window::values(i64::from(b) - i64::from(a), step)
             }
-            _ => window::count(start, stop),
+            (_, Size::Known(step), _) => {
+                let distance = window::distance(start, stop);
+                distance.map_or(Size::Open, |distance| window::values(distance, step))
+            }
+            _ => Size::Open,
         }
     }
 

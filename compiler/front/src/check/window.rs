@@ -5,16 +5,23 @@
 use crate::hir::{BinaryOp, Expr, ExprKind, GlobalVarId, UnaryOp, VarId};
 use crate::types::Size;
 
-/// The number of values of a range of ints in steps of 1.
-pub(super) fn count(start: &Expr, stop: &Expr) -> Size {
+/// How far the end of a range of ints is from its start, if that does not depend on variables.
+pub(super) fn distance(start: &Expr, stop: &Expr) -> Option<i64> {
     let mut distance = Linear::default();
-    let is_known = distance.add(stop, 1, DEEPEST).is_some()
-        && distance.add(start, -1, DEEPEST).is_some()
-        && distance.terms.iter().all(|(_, factor)| *factor == 0);
-    let values = distance.constant.checked_add(1);
-    match values.and_then(|values| i32::try_from(values).ok()) {
-        Some(values) if is_known => Size::Known(values.max(0)),
-        _ => Size::Open,
+    distance.add(stop, 1, DEEPEST)?;
+    distance.add(start, -1, DEEPEST)?;
+    let is_known = distance.terms.iter().all(|(_, factor)| *factor == 0);
+    is_known.then_some(distance.constant)
+}
+
+/// The number of values of a range whose end is so far from its start.
+pub(super) fn values(distance: i64, step: i32) -> Size {
+    let step = i64::from(step);
+    let leads_away = (step > 0 && distance < 0) || (step < 0 && distance > 0);
+    match step {
+        0 => Size::Open,
+        _ if leads_away => Size::Known(0),
+        _ => i32::try_from(distance / step + 1).map_or(Size::Open, Size::Known),
     }
 }
 
