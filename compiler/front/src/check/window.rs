@@ -28,6 +28,9 @@ pub(super) fn values(distance: i64, step: i32) -> Size {
 /// How deep sums and products may lie in each other.
 const DEEPEST: usize = 16;
 
+/// How many variables a sum may have: each is looked for among those before it.
+const MOST_TERMS: usize = 8;
+
 /// A sum of variables with factors, and a number.
 #[derive(Debug, Default)]
 struct Linear {
@@ -76,8 +79,13 @@ impl Linear {
     }
 
     fn add_term(&mut self, variable: Variable, times: i64) -> Option<()> {
-        match self.terms.iter_mut().find(|(of, _)| *of == variable) {
-            Some((_, factor)) => *factor = factor.checked_add(times)?,
+        let place = self.terms.iter().position(|(of, _)| *of == variable);
+        match place {
+            Some(place) => {
+                let (_, factor) = &mut self.terms[place];
+                *factor = factor.checked_add(times)?;
+            }
+            None if self.terms.len() == MOST_TERMS => return None,
             None => self.terms.push((variable, times)),
         }
         Some(())
