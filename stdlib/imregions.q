@@ -238,6 +238,88 @@ function [labels : mat, count : int] = bwlabel(x : mat, connectivity : int = 8)
     end
 end
 
+% Function: regionprops
+% Measures the regions that bwlabel has numbered.
+%
+% Parameters:
+% labels - the number of the region that each element belongs to, 0 for none
+%
+% Returns for regions 1, 2, ... their numbers of elements; a matrix with a row for the centre of each, its row and column; and a matrix with
+% a row for the box around each: first row, first column, last row, last column. A number that no element has gives 0, nan and an empty box.
+% > [areas,centres,boxes] = regionprops(bwlabel([[1,1,0,0],[1,0,0,2]])); areas == [3,1] && centres[1,:] == [1,3] && boxes[0,:] == [0,0,1,1]
+function [areas, centres, boxes] = regionprops(labels : mat)
+    count = int(max(0, max(labels)))
+    areas = zeros(1, count)
+    sums = zeros(count, 2)
+    boxes = repmat([size(labels,0), size(labels,1), -1, -1], [count, 1])
+    for m = 0..size(labels,0)-1
+        for n = 0..size(labels,1)-1
+            k = int(labels[m,n]) - 1
+            if k >= 0
+                areas[0,k] += 1
+                sums[k,0] += m
+                sums[k,1] += n
+                boxes[k,0] = min(boxes[k,0], m)
+                boxes[k,1] = min(boxes[k,1], n)
+                boxes[k,2] = max(boxes[k,2], m)
+                boxes[k,3] = max(boxes[k,3], n)
+            end
+        end
+    end
+    centres = sums./repmat(transpose(areas), [1, 2])
+end
+
+% Function: bwareaopen
+% Takes out the regions of fewer elements than a number.
+%
+% Parameters:
+% x            - the image
+% least        - how many elements a region has at least that stays
+% connectivity - 8 (the default) or 4, as for bwlabel
+%
+% Returns 1 where such a region is, 0 elsewhere.
+% > bwareaopen([[1,0,1,1]], 2) == [0,0,1,1]
+function y = bwareaopen(x : mat, least : int, connectivity : int = 8)
+    labels = bwlabel(x, connectivity)
+    stays = horzcat(0, regionprops(labels) >= least)
+    y = uninit(size(x,0), size(x,1))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            y[m,n] = stays[0,int(labels[m,n])]
+        end
+    end
+end
+
+% Function: imfill
+% Fills the holes of a mask: what is 0 and not connected with the border.
+%
+% Parameters:
+% x            - the mask
+% connectivity - 4 (the default) or 8: which neighbours the elements of a hole have, as for bwlabel
+%
+% Returns 1 within the regions and their holes, 0 elsewhere.
+% > imfill([[1,1,1,0],[1,0,1,0],[1,1,1,0]]) == [[1,1,1,0],[1,1,1,0],[1,1,1,0]]
+function y = imfill(x : mat, connectivity : int = 4)
+    [labels, count] = bwlabel(1.0*(x == 0), connectivity)
+    [bottom, right] = size(x, 0..1) - 1
+    open = zeros(1, count + 1)
+    for m = 0..bottom
+        open[0,int(labels[m,0])] = 1
+        open[0,int(labels[m,right])] = 1
+    end
+    for n = 0..right
+        open[0,int(labels[0,n])] = 1
+        open[0,int(labels[bottom,n])] = 1
+    end
+    open[0,0] = 0
+    y = uninit(size(x,0), size(x,1))
+    for m = 0..bottom
+        for n = 0..right
+            y[m,n] = 1 - open[0,int(labels[m,n])]
+        end
+    end
+end
+
 % The first element of the region that element k belongs to; the way there becomes shorter.
 function r = __device__ root(parent : vec[int]'unchecked, k : int)
     r = k

@@ -10,9 +10,30 @@ import "imenhance.q"
 import "imquality.q"
 import "imwavdenoise.q"
 import "imregions.q"
+import "imwarp.q"
 import "imfeatures.q"
 import "parallelblocks.q"
 import "colored_noise.q"
+
+% Regions and what is measured of them, and images between their pixels.
+function [] = regions(x : mat, edges : mat)
+    [eight, n8] = bwlabel(edges)
+    [four, n4] = bwlabel(edges, 4)
+    save("bwlabel_8.npy", eight)
+    save("bwlabel_4.npy", four)
+    [areas, centres, boxes] = regionprops(eight)
+    save("regionprops.npy", horzcat(transpose(areas), centres, boxes))
+    save("bwareaopen.npy", bwareaopen(edges, 5))
+    save("bwareaopen_4.npy", bwareaopen(edges, 5, 4))
+    save("imfill.npy", imfill(edges))
+    save("imfill_8.npy", imfill(edges, 8))
+    save("graythresh.npy", [graythresh(x), graythresh(100*x - 30, 64)])
+    save("imrotate.npy", imrotate(x, 25))
+    save("imrotate_crop.npy", imrotate(x, -130.5, "crop"))
+    for name = {"mirror", "clamped", "circular", "zero"}
+        save("imwarp_" + name + ".npy", imwarp(x, [[1,0.1,-8],[0.05,0.9,6],[0.001,0.002,1]], [60,110], name))
+    end
+end
 
 % Sorting in every direction: of the photograph, of bytes, and of a line that is long enough to be sorted by digits.
 function [] = order(x : mat)
@@ -94,10 +115,6 @@ function [] = main()
     save("adapthisteq.npy", adapthisteq(x, [3,4], 2, 32))
     save("integral_image.npy", integral_image(x))
     save("bwdist.npy", bwdist(edges))
-    [eight, n8] = bwlabel(edges)
-    [four, n4] = bwlabel(edges, 4)
-    save("bwlabel_8.npy", eight)
-    save("bwlabel_4.npy", four)
     save("harris_response.npy", harris_response(x, 1.2, 0.05))
     save("hough.npy", hough(edges, 7))
     [u, v] = optical_flow(x, moved, 4)
@@ -116,6 +133,7 @@ function [] = main()
     save("pinv.npy", pinv(A[:,0..5]))
     order(x)
     series(x)
+    regions(x, edges)
     seed(4)
     save("cgn_rand.npy", cgn_rand(generate_psd([64,48], 1)))
 end

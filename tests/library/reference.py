@@ -183,6 +183,60 @@ def labelled(x, corners):
     return ndimage.label(x, np.ones((3, 3)) if corners else None)[0]
 
 
+def measured(labels):
+    """Areas, centres and boxes of regions."""
+    rows = []
+    for k, box in enumerate(ndimage.find_objects(labels), 1):
+        centre = ndimage.center_of_mass(labels == k)
+        rows.append([(labels == k).sum(), *centre, *(b.start for b in box), *(b.stop - 1 for b in box)])
+    return np.array(rows)
+
+
+def large(x, least, corners):
+    labels = labelled(x, corners)
+    return ((np.bincount(labels.ravel()) >= least)[labels]) & (labels > 0)
+
+
+def otsu(x, count):
+    """The middle between the levels at which the variance between both sides is greatest."""
+    x = x.astype(np.float32)
+    step = (float(x.max()) - float(x.min())) / (count - 1)
+    level = np.floor((x.astype(float) - float(x.min())) / step + 0.5).astype(int)
+    h = np.bincount(level.ravel(), minlength=count) / x.size
+    w, m = np.cumsum(h)[:-1], np.cumsum(h * np.arange(count))
+    between = (m[-1] * w - m[:-1]) ** 2 / (w * (1 - w))
+    return float(x.min()) + (np.argmax(between) + 0.5) * step
+
+
+def warped(x, mode):
+    rows, columns = np.mgrid[0:60, 0:110]
+    a = np.array([[1, 0.1, -8], [0.05, 0.9, 6], [0.001, 0.002, 1]])
+    m, n, depth = np.tensordot(a, np.stack([rows, columns, np.ones_like(rows)]), 1)
+    return ndimage.map_coordinates(x, [m / depth, n / depth], order=1, mode=mode)
+
+
+def turned(x, degrees, reshape):
+    return ndimage.rotate(x, degrees, order=1, mode="grid-constant", reshape=reshape)
+
+
+def regions(x, edges):
+    eight = labelled(edges, True)
+    found = {
+        "bwlabel_8": (eight, 0),
+        "bwlabel_4": (labelled(edges, False), 0),
+        "regionprops": (measured(eight), 1e-4),
+        "bwareaopen": (large(edges, 5, True), 0),
+        "bwareaopen_4": (large(edges, 5, False), 0),
+        "imfill": (ndimage.binary_fill_holes(edges), 0),
+        "imfill_8": (ndimage.binary_fill_holes(edges, np.ones((3, 3))), 0),
+        "graythresh": (np.array([otsu(x, 256), otsu(100 * x - 30, 64)]), np.array([1e-6, 1e-4])),
+        "imrotate": (turned(x, 25, True), 1e-3),
+        "imrotate_crop": (turned(x, -130.5, False), 1e-3),
+    }
+    modes = {"mirror": "reflect", "clamped": "nearest", "circular": "grid-wrap", "zero": "grid-constant"}
+    return found | {f"imwarp_{name}": (warped(x, mode), 1e-3) for name, mode in modes.items()}
+
+
 def ordered(values):
     """By real and then by imaginary part, as eig."""
     values = sorted(values, key=lambda v: (round(v.real, 4), v.imag))
@@ -270,8 +324,6 @@ def expected():
         "adapthisteq": (adaptive(x.astype(np.float32), (3, 4), 2, 32), 1e-4),
         "integral_image": (np.pad(x.cumsum(0).cumsum(1), ((1, 0), (1, 0))), 1e-2),
         "bwdist": (ndimage.distance_transform_edt(edges == 0), 1e-4),
-        "bwlabel_8": (labelled(edges, True), 0),
-        "bwlabel_4": (labelled(edges, False), 0),
         "harris_response": (harris(x, 1.2, 0.05), 1e-6),
         "hough": (hough(edges, 7), 0),
         "optical_flow": (flow(x, moved, 4), 1e-2),
@@ -284,7 +336,7 @@ def expected():
         "logdet": (np.array([np.linalg.slogdet(a @ a.T)[1], np.linalg.det(0.5 * a)]), 1e-1),
         "pinv": (np.linalg.pinv(a[:, :6]), 1e-3),
     }
-    reference |= order(x) | series(x)
+    reference |= order(x) | series(x) | regions(x, edges)
     for name, mode in {"mirror": "symmetric", "clamped": "edge", "circular": "wrap", "zero": "constant"}.items():
         reference[f"impad_{name}"] = (np.pad(x, ((3, 3), (4, 4)), mode), 0)
     return reference

@@ -167,11 +167,10 @@ class Arrays(Builder):
             x = self.whole_narrow(x, 12)
             if "r" in kinds:
                 return Whole(f"{x.inside(7)}/4", f"m.half({x.word}, {x.python}, 4)", "r", dims, x.low / 4, x.high / 4, x.bits + 2, 7)
+        if roll < 82:
+            return self.joined(x, dims, kinds, depth)
         if roll < 86:
-            sign = self.pick("<", ">", "<=", "==", "!=")
-            y = self.whole_or_number(dims, kinds, depth - 1)
-            word = "'scalar'" if "r" in (x.kind, y.kind) else "'int'"
-            return Whole(f"({x.inside(5)} {sign} {y.inside(5)})", f"m.compare({word}, '{sign}', {x.python}, {y.python})", "i", dims, 0, 1)
+            return self.compared(self.pick("<", ">", "<=", "==", "!="), x, dims, kinds, depth)
         if roll < 90:
             return Whole(f"-{x.inside(9)}", f"m.neg({x.word}, {x.python})", x.kind, dims, -x.high, -x.low if x.low > -2 ** 31 else 2 ** 31, x.bits, 8)
         if roll < 94 and x.kind == "r":
@@ -185,6 +184,21 @@ class Arrays(Builder):
             self.ranks = outside
             return Whole(f"transpose({y.quasar})", f"m.transpose({y.python})", y.kind, dims, y.low, y.high, y.bits)
         return x
+
+    def compared(self, sign, x, dims, kinds, depth):
+        y = self.whole_or_number(dims, kinds, depth - 1)
+        word = "'scalar'" if "r" in (x.kind, y.kind) else "'int'"
+        return Whole(f"({x.inside(5)} {sign} {y.inside(5)})", f"m.compare({word}, '{sign}', {x.python}, {y.python})", "i", dims, 0, 1)
+
+    def joined(self, x, dims, kinds, depth):
+        """Truth values, element by element, also of equality: as a value it does not compare whole arrays."""
+        if self.chance(60):
+            x = self.compared(self.pick("==", "!="), x, dims, kinds, depth)
+        if self.chance(30):
+            return Whole(f"!{x.inside(8)}", f"m.logic('!', {x.python})", "i", dims, 0, 1, level=8)
+        y = self.whole_or_number(dims, kinds, depth - 1)
+        sign, level = self.pick(("&&", 3), ("||", 2))
+        return Whole(f"({x.inside(level)} {sign} {y.inside(level + 1)})", f"m.logic('{sign}', {x.python}, {y.python})", "i", dims, 0, 1)
 
     def lifted(self, name, f, x, y, low, high):
         kind = "r" if "r" in (x.kind, y.kind) else x.kind

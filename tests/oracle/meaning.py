@@ -317,6 +317,13 @@ def compare(kind, name, x, y):
     return Array("int", f(operand(kind, x), operand(kind, y)).astype(np.int64))
 
 
+def logic(name, *xs):
+    """`!`, `&&` and `||` of arrays as values: element by element; numbers go with every element."""
+    truths = [(x.a if isinstance(x, Array) else np.asarray(x)) != 0 for x in xs]
+    f = {"!": np.logical_not, "&&": np.logical_and, "||": np.logical_or}[name]
+    return Array("int", f(*truths).astype(np.int64))
+
+
 def ints(x):
     """`int(x)` of an array."""
     return Array("int", np.trunc(x.a).astype(np.int64))

@@ -1,6 +1,6 @@
 //! The manual that qc carries: the guide and the reference of `docs`, for `qc doc --format=html`.
 //!
-//! *Invariant:* every file of `docs` and `docs/guide` is here or in `LEFT_OUT`; a test compares.
+//! *Invariant:* every file of `docs`, `docs/guide` and `docs/guide/recipes` is here or in `LEFT_OUT`; a test compares.
 
 use std::collections::BTreeMap;
 
@@ -80,6 +80,30 @@ const GUIDE: &[(&str, &str)] = &[
     (
         "guide/18-python.md",
         include_str!("../../../docs/guide/18-python.md"),
+    ),
+    (
+        "guide/19-recipes.md",
+        include_str!("../../../docs/guide/19-recipes.md"),
+    ),
+    (
+        "guide/recipes/pictures.md",
+        include_str!("../../../docs/guide/recipes/pictures.md"),
+    ),
+    (
+        "guide/recipes/geometry.md",
+        include_str!("../../../docs/guide/recipes/geometry.md"),
+    ),
+    (
+        "guide/recipes/regions.md",
+        include_str!("../../../docs/guide/recipes/regions.md"),
+    ),
+    (
+        "guide/recipes/numbers.md",
+        include_str!("../../../docs/guide/recipes/numbers.md"),
+    ),
+    (
+        "guide/recipes/files.md",
+        include_str!("../../../docs/guide/recipes/files.md"),
     ),
 ];
 
@@ -182,7 +206,7 @@ mod tests {
     fn the_manual_is_complete() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
         let mut files = Vec::new();
-        for place in ["", "guide/"] {
+        for place in ["", "guide/", "guide/recipes/"] {
             for entry in std::fs::read_dir(folder.join(place))
                 .expect("docs")
                 .flatten()

@@ -245,6 +245,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
     ("imquality.q", include_bytes!("../../../stdlib/imquality.q")),
     ("imregions.q", include_bytes!("../../../stdlib/imregions.q")),
     ("imresize.q", include_bytes!("../../../stdlib/imresize.q")),
+    ("imwarp.q", include_bytes!("../../../stdlib/imwarp.q")),
     (
         "imwavdenoise.q",
         include_bytes!("../../../stdlib/imwavdenoise.q"),

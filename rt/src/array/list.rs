@@ -190,6 +190,40 @@ pub fn whole_elements(array: &Array) -> Result<Vec<i64>, Raised> {
     with_element!(array.kind(), T => whole::<T>(array), Err(crate::array::convert::no_number(array.kind())))
 }
 
+/// The elements of an array of numbers or of strings as items, in the order of memory; none of another array.
+pub fn elements(array: &Array) -> Option<Vec<Item>> {
+    fn numbers<T: Element>(array: &Array) -> Option<Vec<Item>> {
+        let values = array.elements::<T>().iter();
+        Some(refusal::collected(values.map(|value| number(*value))))
+    }
+    with_element!(array.kind(), T => numbers::<T>(array), texts(array))
+}
+
+/// An element as an item.
+fn number<T: Element>(value: T) -> Item {
+    let C64 { re, im } = value.to_complex();
+    match T::KIND {
+        ElemKind::U64 => Item::Unsigned(value.to_integer() as u64),
+        ElemKind::C32 => Item::ComplexSingle(re as f32, im as f32),
+        ElemKind::C64 => Item::ComplexDouble(re, im),
+        ElemKind::F64 => Item::Double(re),
+        kind if kind.is_integer() => Item::Int(value.to_integer() as i64),
+        _ => Item::Single(re as f32),
+    }
+}
+
+/// The strings of an array of strings.
+fn texts(array: &Array) -> Option<Vec<Item>> {
+    if array.kind() != ElemKind::Text {
+        return None;
+    }
+    let pointers = array.objects().iter().map(|text| text.get());
+    let all_there = pointers.clone().all(|pointer| !pointer.is_null());
+    // SAFETY: the strings live as long as the array, which the caller's list keeps.
+    let text = |pointer| Item::Text(unsafe { Text::borrow(pointer) });
+    all_there.then(|| refusal::collected(pointers.map(text)))
+}
+
 /// A real number without its fraction.
 fn whole_part(value: f64) -> Result<i64, Raised> {
     match value.is_nan() {

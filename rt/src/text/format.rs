@@ -1,12 +1,13 @@
 //! Formatted text: `printf`, `sprintf`, `fprintf`.
 //!
-//! *Invariant:* the number of conversions and of arguments agree, or it is an error; no conversion reads past its argument.
+//! *Invariant:* the number of conversions and of arguments agree, or it is an error; no conversion reads past its argument. Arrays count as
+//! one argument where there are as many arguments as conversions, else as their elements.
 
 use quasar_abi::{RtError, Tagged};
 
-use crate::array::list::{Item, items};
+use crate::array::list::{Item, elements, items};
 use crate::process::error::Raised;
-use crate::process::refusal::{append, collected, joined, push, push_times};
+use crate::process::refusal::{append, collected, joined, push, push_times, reserve};
 use crate::text::display::item_text;
 use crate::text::number;
 
@@ -31,7 +32,11 @@ const SIZE_LIMIT: i64 = 10_000;
 /// # Errors
 /// Too few or too many arguments, an unknown conversion, text where a number is needed.
 pub fn format(format: &str, entries: &[Tagged]) -> Result<String, Raised> {
-    let arguments = collected(items(entries));
+    let given = collected(items(entries));
+    let arguments = match given.len() < wanted(format) {
+        true => spread(given, wanted(format)),
+        false => given,
+    };
     let mut formatter = Formatter {
         arguments: &arguments,
         next: 0,
@@ -46,8 +51,42 @@ pub fn format(format: &str, entries: &[Tagged]) -> Result<String, Raised> {
 }
 
 fn counts(format: &str, given: usize) -> String {
-    let wanted = format.replace("%%", "").matches('%').count();
+    let wanted = wanted(format);
     format!("{given} given, {wanted} conversions in \"{format}\"")
+}
+
+/// How many conversions a format has.
+fn wanted(format: &str) -> usize {
+    let mut rest = format.chars();
+    let mut count = 0;
+    while let Some(character) = rest.next() {
+        if character == '%' && rest.clone().next() == Some('%') {
+            rest.next();
+        } else if character == '%' {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Items with the elements of arrays in their place; arrays of more elements than that stay what they are.
+fn spread(given: Vec<Item>, most: usize) -> Vec<Item> {
+    let mut all = Vec::new();
+    for item in given {
+        match &item {
+            Item::Array(array) if array.numel() <= most => match elements(array) {
+                Some(more) => more.into_iter().for_each(|one| push_item(&mut all, one)),
+                None => push_item(&mut all, item),
+            },
+            _ => push_item(&mut all, item),
+        }
+    }
+    all
+}
+
+fn push_item(all: &mut Vec<Item>, item: Item) {
+    reserve(all, 1);
+    all.push(item);
 }
 
 fn mistake(what: impl std::fmt::Display) -> Raised {
@@ -407,6 +446,29 @@ mod tests {
         assert_eq!(text("%7s %d", &entries), "  hello [1,2]");
         assert_eq!(text("%.2s", &entries[..1]), "he");
         assert!(format("%d", &entries[..1]).is_err());
+    }
+
+    #[test]
+    fn arrays_are_their_elements_where_conversions_are_left() {
+        let halves = Array::row(&[0.5f32, 1.5]).expect("memory");
+        let bytes = Array::row(&[7u8, 255, 0]).expect("memory");
+        let entry = |array: &Array| Tagged::new(Tag::Array, array.as_ptr() as u64);
+        let both = [entry(&halves), entry(&bytes)];
+        assert_eq!(text("%.2f %.1f %d %d %d", &both), "0.50 1.5 7 255 0");
+        assert_eq!(text("%.2f%% %s", &both[..1]), "0.50% 1.5");
+        assert_eq!(text("%v %v", &both), "[0.5,1.5] [7,255,0]");
+        for (pattern, part) in [
+            ("%d %d %d", "too few arguments: 2 given, 3 conversions"),
+            ("%d %d %d %d", "too many arguments: 5 given, 4 conversions"),
+        ] {
+            let given = if pattern.len() > 9 {
+                &both[..]
+            } else {
+                &both[..1]
+            };
+            let raised = format(pattern, given).expect_err("a mistake");
+            assert!(raised.message.contains(part), "{}", raised.message);
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@
 //! | `quasar name.q` | the same, and the file stays for the blocks behind it |
 //! | `quasar name.q check` | compiles it only, for programs that want arguments |
 //! | `c name.c`, `python name.py` | the file stays for the blocks behind it |
+//! | `python beside` | its output is compared with that of the program behind it ([`beside`]) |
+//! | `python setup` | the imports of all blocks `python beside` of the page |
 //! | `cell` | runs it in IPython behind the cells before it, as a notebook does; what it shows is the block `shown` behind it, or nothing |
 //! | `output` | what the program before it prints |
 //! | `diagnostic` | what qc says of the program before it, which it does not compile, or warns of |
@@ -19,6 +21,7 @@
 //!
 //! *Invariant:* a page whose blocks could not be told apart fails; nothing that is shown as output is left unread.
 
+use crate::beside::{self, Outputs};
 use crate::engines::{self, EMULATED};
 use crate::process::{self, Finished};
 use crate::repository;
@@ -72,12 +75,18 @@ pub fn blocks(page: &str) -> Result<Vec<Block>, String> {
 /// What is wrong with the page itself.
 pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
     let blocks = blocks(page)?;
+    let outputs = python(&blocks, folder)?;
     let mut wrong = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
         let next = blocks.get(index + 1);
         let result = match block.info.split(' ').next().unwrap_or_default() {
-            "quasar" => program(block, next, folder),
+            "quasar" => program(block, next, folder)
+                .and_then(|printed| beside::agree(&outputs, index, &printed)),
             "console" => console(block, folder),
+            "python" if beside::is_alone(&beside_of(&blocks), index) => {
+                Err("no program of Quasar follows".to_owned())
+            }
+            "python" if beside::is_kind(&block.info) => Ok(()),
             "c" | "python" => file(block, folder),
             "cell" => cell(&blocks[..=index], next, folder),
             "shown" => follows("cell", index, &blocks),
@@ -89,6 +98,35 @@ pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
         }
     }
     Ok(wrong)
+}
+
+/// The kinds and texts of blocks.
+fn beside_of(blocks: &[Block]) -> Vec<beside::Block<'_>> {
+    let parts = blocks.iter();
+    parts
+        .map(|block| (block.info.as_str(), block.text.as_str()))
+        .collect()
+}
+
+/// What the programs of Python beside others print.
+fn python(blocks: &[Block], folder: &Path) -> Result<Outputs, String> {
+    let blocks = beside_of(blocks);
+    let Some(arguments) = beside::arguments(&blocks) else {
+        return Ok(Outputs::new());
+    };
+    let mut shell = shell(folder, "cpu");
+    shell
+        .args([
+            "-c",
+            "exec python3 \"$@\" 2>&1",
+            "bash",
+            "-c",
+            beside::SCRIPT,
+        ])
+        .args(arguments);
+    let finished = process::run(&mut shell);
+    beside::outputs(&blocks, &finished.stdout)
+        .map_err(|why| format!("{why}\n{}", finished.describe()))
 }
 
 /// A file of another language, if the block has a name.
@@ -138,35 +176,39 @@ fn follows(kind: &str, index: usize, blocks: &[Block]) -> Result<(), String> {
     }
 }
 
-fn program(block: &Block, next: Option<&Block>, folder: &Path) -> Result<(), String> {
+/// Runs or checks a program; gives what it printed.
+fn program(block: &Block, next: Option<&Block>, folder: &Path) -> Result<String, String> {
     let name = block.info.split(' ').nth(1).unwrap_or("example.q");
     std::fs::write(folder.join(name), &block.text).map_err(|error| error.to_string())?;
     let expected = next.map_or(("", ""), |next| (next.info.as_str(), next.text.as_str()));
     if expected.0 == "diagnostic" {
         let finished = qc(&["check", name], folder);
-        return same("qc says", expected.1, &finished.stderr, &finished);
+        return same("qc says", expected.1, &finished.stderr, &finished).map(|()| String::new());
     }
     if block.info.ends_with(" check") {
         let finished = qc(&["check", name], folder);
         let is_right = finished.exited(0) && finished.stderr.is_empty();
-        return is_right.then_some(()).ok_or_else(|| finished.describe());
+        return is_right
+            .then(String::new)
+            .ok_or_else(|| finished.describe());
     }
     let finished = qc(&["run", name], folder);
     let inline = inline_output(&block.text);
     if expected.0 == "error" {
         let ended = finished.exited(1) && finished.stderr.contains(expected.1.trim_end());
         return match ended {
-            true => Ok(()),
+            true => Ok(finished.stdout),
             false => Err(finished.describe()),
         };
     }
     if !finished.exited(0) {
         return Err(finished.describe());
     }
-    match expected.0 {
-        "output" => same("it prints", expected.1, &finished.stdout, &finished),
-        _ => same("it prints", &inline, &finished.stdout, &finished),
-    }
+    let shown = match expected.0 {
+        "output" => expected.1,
+        _ => &inline,
+    };
+    same("it prints", shown, &finished.stdout, &finished).map(|()| finished.stdout)
 }
 
 /// What `% => text` lines and ends of lines say.
@@ -186,17 +228,20 @@ pub fn needs_gpu(page: &str) -> bool {
 pub fn needs_python(page: &str) -> bool {
     page.lines()
         .any(|line| line.starts_with("$ python3 ") || line == CELL)
+        || beside::is_in(page)
 }
 
 /// The line at which a cell begins.
 const CELL: &str = "```cell";
 
-/// Whether there is a Python with NumPy, and IPython if the page has cells.
+/// Whether there is a Python with NumPy, IPython if the page has cells, and SciPy and pillow for programs beside others.
 #[must_use]
 pub fn has_python(page: &str, folder: &Path) -> bool {
-    let packages = match page.lines().any(|line| line == CELL) {
-        true => "numpy, IPython",
-        false => "numpy",
+    let has_cells = page.lines().any(|line| line == CELL);
+    let packages = match (has_cells, beside::is_in(page)) {
+        (true, _) => "numpy, IPython",
+        (false, true) => "numpy, scipy, PIL",
+        (false, false) => "numpy",
     };
     let mut command = shell(folder, "cpu");
     let import = format!("python3 -c 'import {packages}'");

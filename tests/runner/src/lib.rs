@@ -5,6 +5,7 @@
 //! compiler, so what is tested is what a user runs.
 
 pub mod accesses;
+pub mod beside;
 pub mod campaign;
 pub mod compare;
 pub mod compiled;

@@ -413,7 +413,7 @@ fn chapter(path: &Path, folder: &Path) -> Check {
     }
     if guide::needs_python(&page) && !guide::has_python(&page, folder) {
         return Err(format!(
-            "{SKIP}needs Python with numpy, and IPython where a page has cells"
+            "{SKIP}needs Python with numpy, and what else the page uses: IPython, scipy, pillow"
         ));
     }
     for name in PHOTOGRAPHS {

@@ -294,7 +294,10 @@ impl<'a> Checker<'a> {
     ) -> Option<(Place, Type)> {
         if parts.len() == 1 {
             match parts.pop() {
-                Some(Part::Mask(mask)) => return Some(mask_place(array, mask)),
+                Some(Part::Mask(mask)) => {
+                    self.check_mask(array, &mask);
+                    return Some(mask_place(array, mask));
+                }
                 Some(Part::Position(position)) => {
                     return self.position_place(f, array, position, span);
                 }
@@ -319,6 +322,29 @@ impl<'a> Checker<'a> {
         fit(&mut self.reports, array, &mut subscripts, &mut sizes, span)?;
         let ty = selected(array, &subscripts, sizes);
         Some((Place::Subscripts(subscripts), ty))
+    }
+
+    /// A mask has the size of the array, as far as both are known.
+    fn check_mask(&mut self, array: &ArrayType, mask: &Expr) {
+        let Type::Array(of) = &mask.ty else {
+            return;
+        };
+        let (Some(rank), Some(found)) = (array.rank(), of.rank()) else {
+            return;
+        };
+        let differ = |dim| match (extent(array, dim), extent(of, dim)) {
+            (Size::Known(a), Size::Known(b)) => a != b,
+            _ => false,
+        };
+        if rank < 2 || found < 2 || !(0..rank.max(found)).any(differ) {
+            return;
+        }
+        let message = format!("a mask `{of}` for a `{array}`");
+        let report = Report::new(Code::SizeMismatch, mask.span, message)
+            .label("a mask has the size of the array");
+        self.report(report.maybe_help((found < rank).then(|| {
+            "for whole pixels write a loop over them with `if mask[m,n]`, or take each channel, `c = x[:,:,0]`, `c[mask] = 0`".to_string()
+        })));
     }
 
     fn position_place(

@@ -13,6 +13,7 @@ use super::cell::typed_element;
 use super::convert::to_int;
 use super::environment::Slot;
 use super::trees::{convert_to, error, int, unsupported_expr};
+use super::window;
 use super::{BodyState, Checker, Reports};
 
 /// Elements of a vector that code is made for one by one.
@@ -82,12 +83,14 @@ impl<'a> Checker<'a> {
     ) -> Size {
         let step = step.map_or(Size::Known(1), |step| self.known_size(f, step));
         match (self.known_size(f, start), step, self.known_size(f, stop)) {
-            (Size::Known(a), Size::Known(s), Size::Known(b)) if s != 0 => {
-                let count = (i64::from(b) - i64::from(a)) / i64::from(s) + 1;
-                let empty = (s > 0) == (b < a) && a != b;
-                Size::Known(if empty { 0 } else { count.max(0) as i32 })
+            (Size::Known(a), Size::Known(step), Size::Known(b)) => {
+                window::values(i64::from(b) - i64::from(a), step)
             }
-            _ => window_count(start, stop),
+            (_, Size::Known(step), _) => {
+                let distance = window::distance(start, stop);
+                distance.map_or(Size::Open, |distance| window::values(distance, step))
+            }
+            _ => Size::Open,
         }
     }
 
@@ -342,28 +345,6 @@ fn help_for_open_spread(array: &ArrayType) -> &'static str {
             "give its type a size, as in `v : vec(3)`; a longer vector is made by `append(v, x)`"
         }
         false => LISTS,
-    }
-}
-
-/// `m-1..m+1` has three values whatever m is.
-pub(super) fn window_count(start: &Expr, stop: &Expr) -> Size {
-    fn offset(value: &Expr) -> (&Expr, i32) {
-        match &value.kind {
-            ExprKind::Binary(BinaryOp::Add, base, by) => match by.kind {
-                ExprKind::Int(number) => (base, number),
-                _ => (value, 0),
-            },
-            ExprKind::Binary(BinaryOp::Sub, base, by) => match by.kind {
-                ExprKind::Int(number) => (base, -number),
-                _ => (value, 0),
-            },
-            _ => (value, 0),
-        }
-    }
-    let ((a, from), (b, to)) = (offset(start), offset(stop));
-    match (&a.kind, &b.kind) {
-        (ExprKind::Var(x), ExprKind::Var(y)) if x == y => Size::Known((to - from + 1).max(0)),
-        _ => Size::Open,
     }
 }
 

@@ -146,12 +146,17 @@ impl<'a> Checker<'a> {
             Type::Error => return None,
             other => {
                 let message = format!("`for` runs over a range or a vector, not a `{other}`");
-                let keys = dictionary_class(other).map(|_| "all keys are `for k = keys(d)`");
+                let help = match other {
+                    Type::String => Some(
+                        "its characters are `substr(s, i, 1)` for `i = 0..strlen(s)-1`, its words `for word = strsplit(s)`",
+                    ),
+                    _ => dictionary_class(other).map(|_| "all keys are `for k = keys(d)`"),
+                };
                 let report = Report::new(Code::BadRange, span, message);
                 self.report(
                     report
                         .label("not a range")
-                        .maybe_help(keys.map(String::from)),
+                        .maybe_help(help.map(String::from)),
                 );
                 return None;
             }

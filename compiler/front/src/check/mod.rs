@@ -146,6 +146,7 @@ mod uncalled;
 mod union;
 mod versions;
 mod whole;
+mod window;
 
 use std::collections::HashMap;
 

@@ -105,6 +105,26 @@ const SET_ENTRY: &str = "an entry is set by `d[key] = value`";
 const REMOVES: &str = "an entry is removed by `remove(d, key)`";
 const ALL_ENTRIES: &str = "a loop over all entries is `for key = keys(d)`, with `d[key]` in it";
 
+const MARGIN: &str = "what lies outside of an image says its type, `x : mat'mirror`; `impad(x, rows, columns)` of `imboundary.q` makes a margin";
+const THRESHOLD: &str =
+    "a mask is a comparison: `x > t`; `graythresh(x)` of `imenhance.q` finds a t";
+const REGIONS: &str =
+    "regions are numbered by `bwlabel(mask)` of `imregions.q`, and measured by `regionprops` of it";
+const WINDOW_MEAN: &str = "means of windows are `boxfilter` of `boxfilter.q`, or a loop with `mean(x[m-r..m+r, n-r..n+r])`";
+const GREATER: &str = "the greater of two numbers, element by element, is `max(a, b)`";
+const LESSER: &str = "the lesser of two numbers, element by element, is `min(a, b)`";
+const POSITIONS: &str = "positions of what is not 0 are the rows of `find(x)`; a mask is an index by itself, `x[x > 0]`";
+const MEMBERSHIP: &str =
+    "whether v has an element x says `any(v == x)`; for many x a dictionary is fast, `isKey(d, x)`";
+const CLOSE: &str = "two arrays are near each other where `max(abs(a - b)) < 1e-6`";
+const CORRELATION: &str = "with the means taken off, `a = x - mean(x)`, the covariance is `dotprod(a, b)/(numel(a)-1)`, the correlation `dotprod(a, b)/(norm(a)*norm(b))`";
+const LINES: &str =
+    "lines are read by `f = fopen(path, \"r\")`, `while !feof(f)`, `line = fgets(f)`";
+const COORDINATES: &str =
+    "`[X, Y] = meshgrid(x, y)` gives coordinates; in a loop over rows and columns they are there";
+const NEEDS_NONE: &str = "comparisons give 0 and 1: `m = x > 3` is a mask already";
+const BETWEEN_PIXELS: &str = "the values of an image between its pixels are `imsample(x, rows, columns)` of `imwarp.q`; along a line, `interp1(x, v, q)`";
+
 const NAMED: Rows = &[
     ("axis", ALONG),
     ("dim", ALONG),
@@ -137,10 +157,6 @@ const STATEMENTS: Rows = &[
     ("nonlocal", OUTER),
     ("otherwise", MATCH),
     ("persistent", OUTER),
-    (
-        "quantile",
-        "the element at a part q of all, in order, is `percentile(x, 100*q)`",
-    ),
     ("raise", RAISE),
     ("struct", CLASS),
     ("switch", MATCH),
@@ -243,7 +259,10 @@ const FUNCTIONS: Rows = &[
         "a vector is repeated for each row by `repmat(v, [size(A,0),1])`",
     ),
     ("cellfun", EACH),
-    ("clip", "values are limited by `min(max(x, low), high)`"),
+    (
+        "clip",
+        "values are limited by `min(max(x, low), high)`, to 0..n by `clamp(x, n)`",
+    ),
     ("clock", TIMER),
     ("colon", NUMBERS),
     (
@@ -319,7 +338,7 @@ const FUNCTIONS: Rows = &[
     ("int32", STORAGE),
     ("int8", STORAGE),
     ("interp", BETWEEN),
-    ("interp2", BETWEEN),
+    ("interp2", BETWEEN_PIXELS),
     ("isequal", EQUAL),
     (
         "len",
@@ -414,6 +433,104 @@ const FUNCTIONS: Rows = &[
     ("gpuArray", DEVICE),
     ("cuda", DEVICE),
     ("gather", DEVICE),
+    ("allclose", CLOSE),
+    ("isclose", CLOSE),
+    ("argwhere", POSITIONS),
+    ("nonzero", POSITIONS),
+    ("maximum", GREATER),
+    ("minimum", LESSER),
+    ("isin", MEMBERSHIP),
+    ("ismember", MEMBERSHIP),
+    (
+        "contains",
+        "whether a text is in another says `strfind(s, t) >= 0`, in a vector `any(v == x)`",
+    ),
+    ("startsWith", "how a text begins says `strfind(s, t) == 0`"),
+    ("corrcoef", CORRELATION),
+    ("cov", CORRELATION),
+    ("padarray", MARGIN),
+    ("pad", MARGIN),
+    ("imbinarize", THRESHOLD),
+    ("im2bw", THRESHOLD),
+    ("threshold_otsu", THRESHOLD),
+    ("label", REGIONS),
+    ("bwconncomp", REGIONS),
+    ("uniform_filter", WINDOW_MEAN),
+    (
+        "movmean",
+        "means of neighbours in a series are `conv(x, ones(n)/n, \"same\")`",
+    ),
+    (
+        "fspecial",
+        "a Gaussian is `gaussian_filter(x, sigma)` of `imfilter.q`, the mean of a window `boxfilter(x, r)` of `boxfilter.q`; other masks are written as they are, `[[0,1,0],[1,-4,1],[0,1,0]]`",
+    ),
+    (
+        "strel",
+        "a structuring element is a matrix: `ones(3,3)`, `disk(r)` of `immorphology.q`",
+    ),
+    (
+        "edge",
+        "the strength of edges is `[dx, dy] = imgradients(x)` of `imfilter.q`, then `sqrt(dx.^2 + dy.^2) > t`",
+    ),
+    (
+        "bwperim",
+        "the outline of a mask is `x - imerode(x, ones(3,3))` of `immorphology.q`",
+    ),
+    (
+        "imadjust",
+        "values from 0 to 1 are made by `stretch(x)` of `imenhance.q`, or `saturate((x - low)/(high - low))`",
+    ),
+    (
+        "imcomplement",
+        "the negative of an image is `255 - x`, or `1 - x` where 1 is white",
+    ),
+    (
+        "imtranslate",
+        "an image is shifted by `circshift`, or by `imwarp(x, A)` of `imwarp.q`",
+    ),
+    (
+        "im2gray",
+        "a colour image becomes grey by `rgb2gray(x)` of `colortransform.q`, or by `mean(x, 2)`",
+    ),
+    ("imnoise", "noise is added by `x + sigma*randn(size(x))`"),
+    (
+        "montage",
+        "images are put side by side by `horzcat`, below each other by `vertcat`; figures by `subplot`",
+    ),
+    (
+        "gradient",
+        "the differences of neighbours are `differences(x)`, of an image along columns and rows `[dx, dy] = imgradients(x)` of `imfilter.q`",
+    ),
+    (
+        "roll",
+        "a cyclic shift is `circshift(x, shift)`, with `y[pos] = x[pos + shift]`",
+    ),
+    (
+        "stack",
+        "arrays are joined along a new dimension by `cat(a, b, 2)`, for matrices of one size",
+    ),
+    ("trapezoid", "the area below a curve is `trapz(x, y)`"),
+    ("std2", "the deviation of all elements is `std(x)`"),
+    ("mean2", "the mean of all elements is `mean(x)`"),
+    (
+        "quantile",
+        "the element at a part q of all, in order, is `percentile(x, 100*q)`",
+    ),
+    ("logical", NEEDS_NONE),
+    ("fgetl", "a line of a file without its end is `fgets(f)`"),
+    ("fileread", LINES),
+    ("readlines", LINES),
+    (
+        "readtable",
+        "a matrix is read by `csvread(path)`; lines with texts by `fgets(f)` and `strsplit(line, \",\")`",
+    ),
+    ("mgrid", COORDINATES),
+    ("ndgrid", COORDINATES),
+    ("map_coordinates", BETWEEN_PIXELS),
+    (
+        "warpAffine",
+        "images are turned and seen from elsewhere by `imwarp(x, A)` and `imrotate(x, degrees)` of `imwarp.q`",
+    ),
 ];
 
 const VALUES: Rows = &[

@@ -816,6 +816,11 @@ rows! {
         bad: "function [] = __kernel__ copied(x : vec, y : vec, pos : int)\n    y[pos] = x[pos]\nend\nfunction [] = __kernel__ moved(y : vec, z : vec, pos : int)\n    z[pos] = y[pos + 1]\nend\nfunction z = both(x : vec)\n    {!kernel_fusion strategy=\"manual\"}\n    y = zeros(4)\n    z = zeros(4)\n    parallel_do(4, x, y, copied)\n    parallel_do(4, y, z, moved)\nend\nprint both(ones(4))\n",
         good: "function [] = __kernel__ copied(x : vec, y : vec, pos : int)\n    y[pos] = x[pos]\nend\nfunction [] = __kernel__ moved(y : vec, z : vec, pos : int)\n    z[pos] = y[pos + 1]\nend\nfunction z = both(x : vec)\n    {!kernel_fusion strategy=\"manual\"}\n    y = zeros(4)\n    z = zeros(4)\n    parallel_do(4, x, y, copied)\n    {!kernel_fusion barrier}\n    parallel_do(4, y, z, moved)\nend\nprint both(ones(4))\n",
     }
+    AttributePlace = "W0625", warning "attribute-place", "an attribute of functions outside of one" {
+        explanation: "`{!export}` and `{!command}` say what callers and users may call. They stand within the function, among its first statements; elsewhere no function is exported, and none is a command.",
+        bad: "{!command}\nfunction [] = count(n : int)\n    print n\nend\ncount(3)\n",
+        good: "function [] = count(n : int)\n    {!command}\n    print n\nend\n",
+    }
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {
         explanation: "The construct belongs to the language, but this version of qc cannot compile it yet. Nothing is compiled to a wrong result instead.",

@@ -1,4 +1,4 @@
-//! The warnings `unknown-attribute`, of names and places that mean nothing, and `attribute-argument`, of words, properties and
+//! The warnings `unknown-attribute`, of names and places that mean nothing, `attribute-place`, of those that callers need, and `attribute-argument`, of words, properties and
 //! values that an attribute does not have.
 //!
 //! *Invariant:* whatever is found here is ignored by everything else; the reports change nothing.
@@ -47,6 +47,9 @@ struct Around<'a> {
     a_macro: bool,
 }
 
+/// Attributes without which a function cannot be called from outside: no program carries them for other tools.
+const OF_CALLERS: [&str; 2] = ["command", "export"];
+
 struct Lint<'n> {
     names: &'n Interner,
     /// Used within other macros, which are looked at once more where they are used.
@@ -92,12 +95,13 @@ impl Lint<'_> {
         };
         let before_loop = is_loop(next(behind));
         if !around.a_macro && !has_effect(row.place, around, before_loop) {
+            let code = match OF_CALLERS.contains(&name) {
+                true => Code::AttributePlace,
+                false => Code::UnknownAttribute,
+            };
             let help = Some(format!("it belongs {}", row.place.text()));
-            self.warn(
-                attribute.name.span,
-                format!("`{name}` has no effect here"),
-                help,
-            );
+            let message = format!("`{name}` has no effect here");
+            self.warn_as(code, attribute.name.span, message, help);
         }
         for argument in &attribute.arguments {
             self.word(row, argument);

@@ -14,7 +14,7 @@ use crate::check::{BodyState, Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, Expr, ExprKind, Target};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Type};
+use crate::types::{ArrayType, Elem, Size, Type};
 
 use super::element::update_elements;
 use super::variable::report_constant;
@@ -334,7 +334,8 @@ impl<'a> Checker<'a> {
                                 span,
                                 format!("a `{given}` does not fit into a `{slice}`"),
                             )
-                            .label(unfit_slice(slice, &given)),
+                            .label(unfit_slice(slice, &given))
+                            .maybe_help(one_for_many(slice, &given)),
                         );
                         return None;
                     }
@@ -426,4 +427,14 @@ fn unfit_slice(slice: &ArrayType, given: &ArrayType) -> String {
         }
         _ => "different element types".to_string(),
     }
+}
+
+/// What is written where one vector, such as a colour, is meant for each place of a slice.
+fn one_for_many(slice: &ArrayType, given: &ArrayType) -> Option<String> {
+    let last = slice.sizes.last().copied();
+    let is_one = matches!(last, Some(Size::Known(extent)) if extent > 1)
+        && given.known_numel().map(|count| Size::Known(count as i32)) == last;
+    is_one.then(|| {
+        "a vector is set at one place: `x[m,n,:] = v` in a loop, or each of its numbers in a slice, `x[0..9,n,0] = v[0]`".to_string()
+    })
 }

@@ -411,7 +411,23 @@ fn builtin_arity(reports: &mut Reports, row: &Row, count: usize, span: Span) -> 
             span,
             format!("`{}` takes {wanted}, not {count}", row.name),
         )
-        .label(row.signature),
+        .label(row.signature)
+        .maybe_help(as_elsewhere(row.builtin, count)),
     );
     false
+}
+
+/// What is written for arguments that a function of that name takes in MATLAB or NumPy.
+fn as_elsewhere(builtin: Builtin, count: usize) -> Option<String> {
+    let along = |name| {
+        format!(
+            "along a dimension, which counts from 0, it is `{name}(x, d)`; `{name}(x, 0)` has a value for each column"
+        )
+    };
+    match (builtin, count) {
+        (Builtin::Max, 3) => Some(along("maxdim")),
+        (Builtin::Min, 3) => Some(along("mindim")),
+        (Builtin::Round, 2) => Some("digits are kept by a factor: `round(100*x)/100`; a text with two of them is `sprintf(\"%.2f\", x)`".into()),
+        _ => None,
+    }
 }

@@ -239,6 +239,14 @@ pub(super) fn concatenate(
 
 /// The dimension along which `cat` joins: arrays have so many at most.
 fn joined_dimension(reports: &mut Reports, dim: Expr) -> Option<Expr> {
+    if dim.ty.as_array().is_some() {
+        let message = format!("a dimension is a `{}`, not a number", dim.ty);
+        let report = Report::new(Code::TypeMismatch, dim.span, message).label("a number is needed");
+        reports.push(
+            report.help("the dimension is the last argument and counts from 0: `cat(a, b, 2)`"),
+        );
+        return None;
+    }
     let dim = dimension(reports, "cat", dim)?;
     match literal_dimension(&dim) {
         Some(axis) if axis >= MAXIMUM_DIMENSIONS => {

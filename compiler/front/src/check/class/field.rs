@@ -112,13 +112,26 @@ impl<'a> Checker<'a> {
                 .maybe_help(
                     self.functions
                         .help_for_method(name)
-                        .or_else(|| did_you_mean(text, names)),
+                        .or_else(|| did_you_mean(text, names.iter().copied()))
+                        .or_else(|| all_fields(&names)),
                 ),
             );
         }
         found
     }
 }
+
+/// The fields that there are, where they are few.
+fn all_fields(names: &[&str]) -> Option<String> {
+    let listed = names.iter().map(|name| format!("`{name}`"));
+    let listed: Vec<String> = listed.collect();
+    (1..=MOST_LISTED)
+        .contains(&names.len())
+        .then(|| format!("its fields are {}", listed.join(", ")))
+}
+
+/// Of more fields a list helps nobody.
+const MOST_LISTED: usize = 8;
 
 /// The field of an object that a pointer refers to.
 pub(in crate::check) fn field_value(

@@ -14,14 +14,24 @@ use crate::types::{ArrayType, Elem, Modifiers, Type};
 use super::elementwise::elementwise;
 use super::equality::equality;
 
+/// What an expression of truth values is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// To decide: equality of arrays is one truth value.
+    Condition,
+    /// To be stored, printed or given on: equality of arrays has one for each element.
+    Value,
+}
+
 impl<'a> Checker<'a> {
     pub(super) fn not(
         &mut self,
         f: &mut BodyState<'a>,
         operand: &'a ast::Expr,
+        purpose: Use,
         span: Span,
     ) -> Expr {
-        let value = self.truth_operand(f, operand);
+        let value = self.truth_operand(f, operand, purpose);
         match &value.ty {
             Type::Error => error(span),
             Type::Array(array) if !array.elem.is_number() => {
@@ -50,12 +60,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An operand of `!`, `&&`, `||`: equality of arrays is one truth value there.
-    fn truth_operand(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
+    /// A condition, or an operand of `!`, `&&`, `||`.
+    fn truth_operand(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr, purpose: Use) -> Expr {
+        if purpose == Use::Value {
+            return self.expr(f, e);
+        }
         let Some(e) = self.rewrite(f, e) else {
             return error(e.span);
         };
         match &e.kind {
+            ast::ExprKind::Unary(ast::UnaryOp::Not, operand) => {
+                self.as_rewritten(f, |checker, f| checker.not(f, operand, purpose, e.span))
+            }
+            ast::ExprKind::Binary(binary)
+                if matches!(binary.op, ast::BinaryOp::And | ast::BinaryOp::Or) =>
+            {
+                self.as_rewritten(f, |checker, f| checker.logical(f, binary, purpose, e.span))
+            }
             ast::ExprKind::Binary(binary)
                 if matches!(binary.op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual) =>
             {
@@ -88,13 +109,25 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks parts of an expression that reductions have rewritten as a whole.
+    fn as_rewritten(
+        &mut self,
+        f: &mut BodyState<'a>,
+        check: impl FnOnce(&mut Self, &mut BodyState<'a>) -> Expr,
+    ) -> Expr {
+        let settled = std::mem::replace(&mut f.settled, true);
+        let value = check(self, f);
+        f.settled = settled;
+        value
+    }
+
     /// An expression used as a condition: one int.
     pub(in crate::check) fn condition_expr(
         &mut self,
         f: &mut BodyState<'a>,
         e: &'a ast::Expr,
     ) -> Expr {
-        let value = self.truth_operand(f, e);
+        let value = self.truth_operand(f, e, Use::Condition);
         self.condition(f, value)
     }
 
@@ -102,10 +135,11 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut BodyState<'a>,
         binary: &'a ast::Binary,
+        purpose: Use,
         span: Span,
     ) -> Expr {
-        let left = self.truth_operand(f, &binary.left);
-        let right = self.truth_operand(f, &binary.right);
+        let left = self.truth_operand(f, &binary.left, purpose);
+        let right = self.truth_operand(f, &binary.right, purpose);
         if left.ty == Type::Error || right.ty == Type::Error {
             return error(span);
         }

@@ -28,6 +28,7 @@ use super::trees::{error, int};
 use super::{BodyState, Checker, Reports};
 use elementwise::{comparison, divide, power};
 use equality::is_pointer;
+use logic::Use;
 use matrix::{matrix_power, matrix_product};
 
 pub(super) use elementwise::{bits_of, elementwise, join_shapes};
@@ -45,7 +46,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         if op == ast::UnaryOp::Not {
-            return self.not(f, operand, span);
+            return self.not(f, operand, Use::Value, span);
         }
         if op == ast::UnaryOp::Negate && matches!(operand.kind, ast::ExprKind::Int(LEAST_INT)) {
             return int(i32::MIN, span);
@@ -105,7 +106,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         if matches!(binary.op, ast::BinaryOp::And | ast::BinaryOp::Or) {
-            return self.logical(f, binary, span);
+            return self.logical(f, binary, Use::Value, span);
         }
         let left = self.expr(f, &binary.left);
         let right = self.expr(f, &binary.right);

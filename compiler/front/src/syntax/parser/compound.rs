@@ -117,6 +117,7 @@ impl Parser<'_> {
                     return Err(parser.unexpected_so("`=` and a range", form));
                 }
                 if !parser.eat(Punct::Equal) {
+                    let form = "a loop is written `for i = 0..n-1`, over elements `for v = x`, over a dictionary `for key = keys(d)`";
                     return Err(parser.unexpected_so("`=` and a range", form));
                 }
                 let range = parser.expr()?;
