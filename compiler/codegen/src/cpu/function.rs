@@ -6,16 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::{
-    self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind,
-    types,
+    self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKey,
+    StackSlotKind, ValueLabel, types,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{DataId, FuncId as ClifFunc};
 use quasar_abi::RtFn;
 
-use super::homes::{Home, Homes};
+use super::homes::{Home, Homes, lasting};
 use super::shared::{ARGUMENT, Shared, has_arguments_in_memory};
 use super::types::{POINTER, clif_type};
+use super::variables::{FRAME_KEY, PlacedVariable, labelled, placed};
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
 
@@ -109,6 +110,8 @@ pub struct FunctionCompiler<'a, 'p> {
     counters: BTreeMap<Value, Counter>,
     homes: Homes,
     variables: Vec<Variable>,
+    /// The labels of values that debuggers are told of.
+    value_labels: BTreeMap<Local, u32>,
     frame: Option<ir::StackSlot>,
     /// The address of the arguments, and the numbers of parameters that lie there for good, if the function gets them so.
     given: Option<(ir::Value, BTreeMap<Local, usize>)>,
@@ -134,9 +137,15 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let variables = homes.variables.iter();
         let variables = variables.map(|ty| builder.declare_var(*ty)).collect();
         let frame = (homes.frame > 0).then(|| {
-            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, homes.frame, 3);
+            let key = StackSlotKey::new(FRAME_KEY);
+            let kind = StackSlotKind::ExplicitSlot;
+            let data = StackSlotData::new_with_key(kind, homes.frame, 3, key);
             builder.create_sized_stack_slot(data)
         });
+        let value_labels = labelled(function);
+        if !value_labels.is_empty() {
+            builder.func.collect_debug_info();
+        }
         let exit = builder.create_block();
         builder.set_cold_block(exit);
         builder.append_block_param(exit, types::I32);
@@ -150,6 +159,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             counters: BTreeMap::new(),
             homes,
             variables,
+            value_labels,
             frame,
             given: None,
             labels: BTreeMap::new(),
@@ -162,8 +172,8 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         }
     }
 
-    /// Compiles the whole function; `check_stack` is for functions that can call themselves.
-    pub fn compile(mut self, check_stack: bool) {
+    /// Compiles the whole function; `check_stack` is for functions that can call themselves. Gives what debuggers are told of its variables.
+    pub fn compile(mut self, check_stack: bool) -> Vec<PlacedVariable> {
         self.start();
         if check_stack {
             self.call_row(RtFn::stack_check, &[], &[]);
@@ -177,6 +187,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.size_areas();
         let config = self.shared.module.target_config();
         self.builder.finalize(config);
+        placed(function, &self.homes, &self.value_labels)
     }
 
     fn start(&mut self) {
@@ -190,6 +201,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             false => {
                 for (local, value) in self.function.params.iter().zip(parameters) {
                     self.set_local(*local, value);
+                    self.label(*local, value);
                 }
             }
         }
@@ -210,7 +222,8 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// Parameters that the function sets get their values now, the others are read where they are needed.
     fn take_arguments(&mut self, address: ir::Value) {
         let function = self.function;
-        let set = function.body.assigned_locals();
+        let mut set = function.body.assigned_locals();
+        set.extend(lasting(function));
         let mut given = BTreeMap::new();
         for (number, local) in function.params.iter().enumerate() {
             // What is released is set, too.
@@ -490,7 +503,16 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     fn set(&mut self, local: Local, value: Value) -> Flow {
         let machine = self.value(value);
         self.set_local(local, machine);
+        self.label(local, machine);
         Flow::Next
+    }
+
+    /// Lets debuggers know that a value is that of a variable.
+    fn label(&mut self, local: Local, machine: ir::Value) {
+        if let Some(label) = self.value_labels.get(&local) {
+            let label = ValueLabel::from_u32(*label);
+            self.builder.set_val_label(machine, label);
+        }
     }
 
     fn get_global(&mut self, global: crate::mir::GlobalId) -> ir::Value {

@@ -57,10 +57,15 @@ impl Homes {
         let mut statements = 0;
         function.body.for_each_stmt(&mut |_| statements += 1);
         let uses = function.locals.len().saturating_mul(statements);
-        match statements < MANY && uses < LARGE {
+        let mut homes = match statements < MANY && uses < LARGE {
             true => Homes::apart(function),
             false => Homes::shared(function),
+        };
+        for local in lasting(function) {
+            homes.of[local] = Home::Frame(homes.frame);
+            homes.frame += 8;
         }
+        homes
     }
 
     /// Where in the frame a value lies that is used far from its definition.
@@ -137,6 +142,13 @@ impl Homes {
             self.of[*local] = Home::Variable(variable);
         }
     }
+}
+
+/// The parts of variables that debuggers are promised to the end of the function.
+pub fn lasting(function: &Function) -> impl Iterator<Item = Local> {
+    let variables = function.variables.iter();
+    let lasting = variables.filter(|variable| variable.is_lasting);
+    lasting.flat_map(|variable| variable.parts.iter().copied())
 }
 
 /// When a variable is in use.

@@ -147,7 +147,7 @@ mod union;
 mod versions;
 mod whole;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
@@ -482,6 +482,7 @@ fn empty_instance() -> Instance {
         specials: Vec::new(),
         outputs: Vec::new(),
         vars: IndexVec::new(),
+        owners: BTreeMap::new(),
         body: Vec::<Stmt>::new(),
         recursive: false,
         lambda: false,

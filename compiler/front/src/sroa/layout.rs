@@ -19,6 +19,8 @@ pub(super) struct Part {
     pub(super) name: String,
     /// Its type.
     pub(super) ty: Type,
+    /// The types that it is a part of, the outermost first.
+    pub(super) owners: Vec<String>,
 }
 
 /// Where an object holds a part.
@@ -61,6 +63,7 @@ impl Replacement<'_> {
             return vec![Part {
                 name: String::new(),
                 ty: self.simple_type(ty),
+                owners: Vec::new(),
             }];
         };
         self.named_class_parts(class.id)
@@ -74,6 +77,7 @@ impl Replacement<'_> {
                 elem: column.elem,
                 ..array.clone()
             }),
+            owners: vec![array.to_string()],
         });
         parts.collect()
     }
@@ -86,6 +90,7 @@ impl Replacement<'_> {
             inner.map(|part| Part {
                 name: format!(".{}{}", field.name, part.name),
                 ty: part.ty,
+                owners: [vec![self.class(class).name.clone()], part.owners].concat(),
             })
         });
         parts.collect()

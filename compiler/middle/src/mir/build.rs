@@ -92,6 +92,7 @@ impl ProgramBuilder {
             entry,
             commands: Vec::new(),
             library: None,
+            variables: Vec::new(),
             about: String::new(),
         }
     }
@@ -179,6 +180,7 @@ impl FunctionBuilder {
             labels: 0,
             body: Block::default(),
             owned: Vec::new(),
+            variables: Vec::new(),
             loc,
         };
         Self {

@@ -8,6 +8,8 @@
 //! or writes files.
 
 mod build_id;
+mod debug_types;
+mod debug_variables;
 mod dwarf;
 mod dynamic;
 mod error;
@@ -24,6 +26,7 @@ mod shared;
 mod symbols;
 mod unwind;
 
+pub use debug_variables::{DebugPlace, DebugVariable};
 pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
 pub use error::LinkError;
 pub use link::{Program, link};

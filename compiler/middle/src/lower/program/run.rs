@@ -51,6 +51,7 @@ impl ProgramLowering<'_> {
         library: Option<mir::Library>,
     ) -> mir::Program {
         let commands = self.hir.commands.iter().map(described).collect();
+        let variables = self.source_globals();
         mir::Program {
             functions: self
                 .functions
@@ -63,6 +64,7 @@ impl ProgramLowering<'_> {
             entry,
             commands,
             library,
+            variables,
             about: self.hir.about.clone(),
         }
     }
