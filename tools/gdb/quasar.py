@@ -197,6 +197,24 @@ def outer_text(address):
     return inner_text(address) if form else array.text(True)
 
 
+def error_text(address):
+    """What was caught prints as its message."""
+    parts = Array(address).parts() if address else []
+    return text_at(parts[0]) if parts else ""
+
+
+def object_text(value):
+    """A reference to an object: its type, or its fields where these appear by assignment."""
+    address, name = int(value), value.type.name or "object"
+    if address == 0 or Array(address).count == 0:
+        return "nullptr"
+    fields = value.type.strip_typedefs().target().strip_typedefs().fields()
+    if name.startswith("^") or not fields or fields[0].type.name != "cell":
+        return name
+    entries = zip(fields, Array(address).parts())
+    return "{" + ", ".join("%s: %s" % (field.name, inner_text(entry)) for field, entry in entries if entry) + "}"
+
+
 class Shown:
     """A value with its text."""
 
@@ -249,7 +267,10 @@ def printer(value):
     if tag == "quasar_string":
         return Shown(quoted(text_at(int(value))))
     if tag.startswith("quasar_array_"):
-        return Shown(outer_text(int(value)))
+        is_error = value.type.name == "qexception"
+        return Shown(error_text(int(value)) if is_error else outer_text(int(value)))
+    if tag.startswith("quasar_object_"):
+        return Shown(object_text(value))
     if ty.code in (gdb.TYPE_CODE_FLT, gdb.TYPE_CODE_COMPLEX) and ty.name in ("scalar", "cscalar"):
         return Shown(plain_text(value))
     if ty.code == gdb.TYPE_CODE_ARRAY and value.type.code == gdb.TYPE_CODE_TYPEDEF:
@@ -273,12 +294,9 @@ are, what lies outside as the nearest of these."""
         words = argument.rsplit(None, 1)
         if len(words) != 2:
             raise gdb.GdbError("write: quasar-image EXPRESSION FILE, such as quasar-image y out.pgm")
-        value = gdb.parse_and_eval(words[0])
-        if not tag_of_target(value.type.strip_typedefs()).startswith("quasar_array_"):
-            raise gdb.GdbError("%s is no array in memory" % words[0])
-        array = Array(int(value))
-        header, count = picture(words[0], array)
-        data = bytes(grey(number) for number in array.numbers()[:count])
+        dims, numbers = shades(words[0], gdb.parse_and_eval(words[0]))
+        header = picture(words[0], dims)
+        data = bytes(grey(number) for number in numbers)
         try:
             with open(words[1], "wb") as file:
                 file.write(header + data)
@@ -287,17 +305,52 @@ are, what lies outside as the nearest of these."""
         print("%s: %s" % (words[1], header.decode().replace("\n", " ").strip()))
 
 
-def picture(name, array):
-    """The head of the file, and how many elements it shows."""
-    if array.kind not in FORMATS or len(FORMATS[array.kind]) != 1 or array.kind in ("str", "array", "func"):
+class Fields(gdb.Command):
+    """Show the fields of an object that a reference refers to: quasar-fields EXPRESSION
+
+`ptype EXPRESSION` tells their types, and EXPRESSION->FIELD is one of them."""
+
+    def __init__(self):
+        super().__init__("quasar-fields", gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
+
+    def invoke(self, argument, from_tty):
+        if not argument:
+            raise gdb.GdbError("write: quasar-fields EXPRESSION, such as quasar-fields head")
+        value = gdb.parse_and_eval(argument)
+        if not tag_of_target(value.type.strip_typedefs()).startswith("quasar_object_"):
+            raise gdb.GdbError("%s is no reference to an object" % argument)
+        if Array(int(value)).count == 0:
+            raise gdb.GdbError("%s is nullptr" % argument)
+        for field in value.type.strip_typedefs().target().strip_typedefs().fields():
+            print("%s = %s" % (field.name, value[field.name].format_string()))
+
+
+def shades(name, value):
+    """The extents of an array, and its elements as numbers."""
+    ty = value.type.strip_typedefs()
+    if ty.code == gdb.TYPE_CODE_ARRAY and not value.is_optimized_out:
+        dims, values = elements_of(value)
+        kind = values[0].type.strip_typedefs().code
+        if kind in (gdb.TYPE_CODE_FLT, gdb.TYPE_CODE_INT):
+            return dims, [float(one) for one in values]
+        raise gdb.GdbError("%s has no elements that are shades" % name)
+    if not tag_of_target(ty).startswith("quasar_array_"):
+        raise gdb.GdbError("%s is no array" % name)
+    array = Array(int(value))
+    if len(FORMATS[array.kind]) != 1 or array.kind in ("str", "array", "func"):
         raise gdb.GdbError("%s has no elements that are shades" % name)
     if not 0 < array.count <= LARGEST_PICTURE:
         raise gdb.GdbError("%s has no elements, or more than a picture has" % name)
-    dims = array.dims + [1] * (2 - len(array.dims))
+    return array.dims, array.numbers()
+
+
+def picture(name, dims):
+    """The head of the file."""
+    dims = dims + [1] * (2 - len(dims))
     if len(dims) == 2:
-        return b"P5\n%d %d\n255\n" % (dims[1], dims[0]), array.count
+        return b"P5\n%d %d\n255\n" % (dims[1], dims[0])
     if len(dims) == 3 and dims[2] == 3:
-        return b"P6\n%d %d\n255\n" % (dims[1], dims[0]), array.count
+        return b"P6\n%d %d\n255\n" % (dims[1], dims[0])
     raise gdb.GdbError("%s is neither a matrix nor a cube with three planes" % name)
 
 
@@ -309,3 +362,4 @@ if not any(getattr(known, "__name__", "") == "quasar_values" for known in gdb.pr
     printer.__name__ = "quasar_values"
     gdb.pretty_printers.append(printer)
     Image()
+    Fields()

@@ -8,8 +8,8 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    DebugPlace, DebugVariable, Export, GraftModule, LinkError, Names, Program, Runtime, Shared,
-    SourceFunction, SourceInfo, SourceRow, link,
+    DebugPlace, DebugScope, DebugVariable, Export, GraftModule, LinkError, Names, Program, Runtime,
+    Shared, SourceFunction, SourceInfo, SourceRow, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -238,7 +238,7 @@ fn source_info(
             symbol,
             name: function.name.clone(),
             declared,
-            variables: known_variables(host, id),
+            variables: known_variables(host, id, &rows),
         }
     };
     let symbols = host.symbols.iter().chain(kernels);
@@ -251,17 +251,26 @@ fn source_info(
         rows,
         functions,
         globals: known_globals(program, host),
+        objects: program.objects.clone(),
         shows_values: false,
     }
 }
 
 /// What debuggers are told of the variables of a function.
-fn known_variables(host: &HostCode, id: mir::FuncId) -> Vec<DebugVariable> {
+fn known_variables(host: &HostCode, id: mir::FuncId, rows: &[SourceRow]) -> Vec<DebugVariable> {
+    let position = |row: SourceRow| (row.line, row.column);
     let placed = host.variables.get(&id).into_iter().flatten();
     let known = placed.map(|placed| {
         let places = placed.places.as_ref();
         let places = places.map(|all| all.iter().copied().map(DebugPlace::Code).collect());
-        described(&placed.variable, places)
+        let known = described(&placed.variable, places);
+        DebugVariable {
+            scope: placed.scope.map(|scope| DebugScope {
+                after: position(rows[scope.after.index()]),
+                until: position(rows[scope.until.index()]),
+            }),
+            ..known
+        }
     });
     known.collect()
 }
@@ -288,5 +297,6 @@ fn described<Part>(
         form: variable.form.clone(),
         types: variable.types.clone(),
         places,
+        scope: None,
     }
 }

@@ -82,6 +82,9 @@ impl Handler {
 /// argument on more ways than these is one life, to which register allocation adds each way by a look at all of them.
 const COMMON_WAY: usize = 128;
 
+/// Bytes at the end of the frame that [`FunctionCompiler::mark_jump`] writes.
+const MARK: i32 = 8;
+
 /// The greatest constant of a [`Counter`]: what overflows 32 bits with it is less than 0, so no index that is inside.
 const NEAR: i64 = 1 << 30;
 
@@ -109,6 +112,8 @@ pub struct FunctionCompiler<'a, 'p> {
     /// Values that are the counter of a loop, which begins at 0 or above and rises, and a constant of at most [`NEAR`].
     counters: BTreeMap<Value, Counter>,
     homes: Homes,
+    /// Whether variables last, for debuggers.
+    is_for_debuggers: bool,
     variables: Vec<Variable>,
     /// The labels of values that debuggers are told of.
     value_labels: BTreeMap<Local, u32>,
@@ -136,10 +141,15 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let homes = Homes::of(function);
         let variables = homes.variables.iter();
         let variables = variables.map(|ty| builder.declare_var(*ty)).collect();
-        let frame = (homes.frame > 0).then(|| {
+        let is_for_debuggers = lasting(function).next().is_some();
+        let bytes = match is_for_debuggers {
+            true => homes.frame + MARK as u32,
+            false => homes.frame,
+        };
+        let frame = (bytes > 0).then(|| {
             let key = StackSlotKey::new(FRAME_KEY);
             let kind = StackSlotKind::ExplicitSlot;
-            let data = StackSlotData::new_with_key(kind, homes.frame, 3, key);
+            let data = StackSlotData::new_with_key(kind, bytes, 3, key);
             builder.create_sized_stack_slot(data)
         });
         let value_labels = labelled(function);
@@ -158,6 +168,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             constants: IndexVec::filled(None, function.values.len()),
             counters: BTreeMap::new(),
             homes,
+            is_for_debuggers,
             variables,
             value_labels,
             frame,
@@ -187,7 +198,12 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.size_areas();
         let config = self.shared.module.target_config();
         self.builder.finalize(config);
-        placed(function, &self.homes, &self.value_labels)
+        placed(
+            self.shared.program,
+            function,
+            &self.homes,
+            &self.value_labels,
+        )
     }
 
     fn start(&mut self) {
@@ -548,8 +564,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     // ---- Places and symbols
 
+    /// The statement that instructions belong to.
+    pub fn place(&self) -> Loc {
+        self.loc
+    }
+
     /// Makes what follows belong to a statement.
-    fn set_loc(&mut self, loc: Loc) {
+    pub fn set_loc(&mut self, loc: Loc) {
         self.loc = loc;
         self.builder.set_srcloc(source_loc(loc));
     }
@@ -625,8 +646,20 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.builder.seal_block(block);
     }
 
+    /// Gives a jump an instruction of its own, at which debuggers can stop: what jumps to where control goes anyhow becomes none.
+    pub fn mark_jump(&mut self) {
+        if self.is_for_debuggers {
+            let zero = self.int(0);
+            let slot = self.frame.expect("variables that last lie in it");
+            let size = self.builder.func.sized_stack_slots[slot].size as i32;
+            let ins = self.builder.ins();
+            ins.stack_store(POINTER, zero, slot, size - MARK);
+        }
+    }
+
     /// Jumps behind the construct of a label. Many jumps share ways there, as errors do.
     fn leave(&mut self, label: Label) -> Flow {
+        self.mark_jump();
         let behind = self.targets(label).leave;
         let builder = &mut self.builder;
         let (jumps, ways) = self.ways.entry(label).or_default();

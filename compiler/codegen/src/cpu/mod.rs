@@ -37,7 +37,7 @@ use shared::Shared;
 
 pub use function::source_loc;
 pub use shared::{define_bytes, kernel_signature, row_signature};
-pub use variables::{FRAME_KEY, PlacedVariable, VariablePlace};
+pub use variables::{FRAME_KEY, PlacedVariable, Scope, VariablePlace};
 
 /// What to print while compiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 //!
 //! *Invariant:* what is told of a variable is its value; where nothing is told, debuggers say that it is optimised out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::homes::{Home, Homes};
 use super::shared::has_arguments_in_memory;
 use crate::base::Id;
-use crate::mir::{Function, Local, Op, SourceVariable, VariableRole};
+use crate::mir::{Block, Function, Loc, Local, Op, Program, SourceVariable, Stmt, VariableRole};
 
 /// The key of the slot in the frame that variables which last lie in.
 pub const FRAME_KEY: u64 = 1;
@@ -32,6 +32,17 @@ pub struct PlacedVariable {
     pub variable: SourceVariable<Local>,
     /// Where its parts are, unless some part is nowhere.
     pub places: Option<Vec<VariablePlace>>,
+    /// Where in the source it is the one with its name, if it is not the first: a variable that gets another type is another one from then on.
+    pub scope: Option<Scope>,
+}
+
+/// A part of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// It begins behind this statement.
+    pub after: Loc,
+    /// It ends with this one.
+    pub until: Loc,
 }
 
 /// The locals whose values get labels: the numbers of the labels are those of the locals.
@@ -63,8 +74,59 @@ pub fn labelled(function: &Function) -> BTreeMap<Local, u32> {
     parts.map(|part| (*part, part.index() as u32)).collect()
 }
 
+/// Finds the part of a function in which a variable is in use.
+struct ScopeSearch<'a> {
+    program: &'a Program,
+    parts: &'a [Local],
+}
+
+impl ScopeSearch<'_> {
+    /// Behind the statement that first mentions the variable, to the end of the innermost block that has all that do. One whose first value comes
+    /// from both branches of a choice is there behind the choice.
+    fn scope(&self, block: &Block) -> Option<Scope> {
+        let mut mentioning = block.stmts.iter().filter(|stmt| self.mentions(stmt));
+        let first = mentioning.next()?;
+        if mentioning.next().is_none() {
+            let mut inner = first.op.blocks().filter(|inner| self.is_in(inner));
+            if let (Some(only), None) = (inner.next(), inner.next()) {
+                return self.scope(only);
+            }
+        }
+        Some(Scope {
+            after: self.last(std::slice::from_ref(first))?,
+            until: self.last(&block.stmts)?,
+        })
+    }
+
+    fn is_in(&self, block: &Block) -> bool {
+        block.stmts.iter().any(|stmt| self.mentions(stmt))
+    }
+
+    fn mentions(&self, stmt: &Stmt) -> bool {
+        let mut found = false;
+        stmt.for_each_stmt(&mut |inner| {
+            found |= matches!(&inner.op, Op::Get(local) | Op::Set(local, _) if self.parts.contains(local));
+        });
+        found
+    }
+
+    /// The statement of these that stands last in the source.
+    fn last(&self, stmts: &[Stmt]) -> Option<Loc> {
+        let mut all = Vec::new();
+        for stmt in stmts {
+            stmt.for_each_stmt(&mut |inner| all.push(inner.loc));
+        }
+        let position = |loc: &Loc| {
+            let place = &self.program.locations[*loc];
+            (place.line, place.column)
+        };
+        all.into_iter().max_by_key(position)
+    }
+}
+
 /// All variables of a function, with their places.
 pub fn placed(
+    program: &Program,
     function: &Function,
     homes: &Homes,
     labels: &BTreeMap<Local, u32>,
@@ -74,8 +136,12 @@ pub fn placed(
         (Some(label), Home::Variable(_)) => Some(VariablePlace::Label(*label)),
         (None, Home::Variable(_)) | (_, Home::Nowhere) => None,
     };
+    let mut names = BTreeSet::new();
     let variables = function.variables.iter();
     let placed = variables.map(|variable| {
+        let parts = &variable.parts;
+        let is_first = names.insert(&variable.name);
+        let scope = (!is_first).then(|| ScopeSearch { program, parts }.scope(&function.body));
         let known = |part: &Local| variable.is_lasting || labels.contains_key(part);
         let all = variable.parts.len() == variable.types.len();
         let parts = variable.parts.iter();
@@ -83,6 +149,7 @@ pub fn placed(
         PlacedVariable {
             variable: variable.clone(),
             places: places.collect::<Option<Vec<_>>>().filter(|_| all),
+            scope: scope.flatten(),
         }
     });
     placed.collect()

@@ -93,6 +93,7 @@ impl ProgramBuilder {
             commands: Vec::new(),
             library: None,
             variables: Vec::new(),
+            objects: Vec::new(),
             about: String::new(),
         }
     }

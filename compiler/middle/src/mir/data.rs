@@ -570,6 +570,32 @@ pub struct SourceVariable<Part> {
     pub is_lasting: bool,
 }
 
+/// What an object on the heap holds, for debuggers: an array of arrays, its entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceObject {
+    /// The type of references to it, as the source would write it: `^node`.
+    pub name: String,
+    /// Whether its fields carry their types, as elements of cells do.
+    pub is_open: bool,
+    /// The fields.
+    pub fields: Vec<ObjectField>,
+}
+
+/// A field of an object, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectField {
+    /// Its name.
+    pub name: String,
+    /// Its type, as the source would write it.
+    pub ty: String,
+    /// The entry that it is, or that has it as an element.
+    pub entry: usize,
+    /// Which element of the entry it is; the entry itself otherwise.
+    pub element: Option<usize>,
+    /// What the entry is made of.
+    pub kind: ElemKind,
+}
+
 /// Data of a [`GlobalId`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
@@ -825,6 +851,8 @@ pub struct Program {
     pub library: Option<Library>,
     /// With `-g`: the top-level variables of the source, where the globals hold them.
     pub variables: Vec<SourceVariable<GlobalId>>,
+    /// With `-g`: the objects that variables refer to.
+    pub objects: Vec<SourceObject>,
     /// What the file says of itself, for `--help`.
     pub about: String,
 }

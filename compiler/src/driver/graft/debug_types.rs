@@ -7,6 +7,7 @@
 //! | the same, kept in registers | a `typedef` with this name of an array in C |
 //! | `string` | a `typedef` of a pointer to the structure `quasar_string` |
 //! | a class | a structure with its name |
+//! | a reference to an object | a `typedef` of a pointer to a structure, whose members say how they are found (`ObjectField`) |
 //! | a function, a union | a structure with the values that it is made of |
 //!
 //! *Invariant:* a type is described once in a program.
@@ -19,10 +20,13 @@ use gimli::constants::{
     DW_ATE_unsigned_char, DW_TAG_array_type, DW_TAG_base_type, DW_TAG_member, DW_TAG_pointer_type,
     DW_TAG_structure_type, DW_TAG_subrange_type, DW_TAG_typedef, DwAte,
 };
-use gimli::write::{AttributeValue, Unit, UnitEntryId};
+use gimli::write::{AttributeValue, Expression, Unit, UnitEntryId};
 use quasar_abi::{ArrayHeader, ElemKind, MAXIMUM_DIMENSIONS, StringHeader};
 
-use crate::mir::{Ty, VariableForm};
+use crate::mir::{ObjectField, SourceObject, Ty, VariableForm};
+
+/// The names of structures that objects are begin so; `tools/gdb/quasar.py` knows them by that.
+const OBJECT: &str = "quasar_object_";
 
 /// A member of a structure; they lie one behind the other.
 pub struct Member {
@@ -35,9 +39,10 @@ pub struct Member {
 }
 
 /// The types that have been described, by what they are.
-#[derive(Default)]
-pub struct Types {
+pub struct Types<'a> {
     known: HashMap<String, UnitEntryId>,
+    /// What references refer to.
+    objects: &'a [SourceObject],
 }
 
 /// A string for an attribute: without zero bytes, which would end it.
@@ -54,7 +59,13 @@ pub fn size_of(ty: Ty) -> u64 {
     }
 }
 
-impl Types {
+impl<'a> Types<'a> {
+    /// Nothing is described yet.
+    pub fn new(objects: &'a [SourceObject]) -> Self {
+        let known = HashMap::new();
+        Types { known, objects }
+    }
+
     /// The type of a variable whose parts make its value in this way.
     pub fn of_value(
         &mut self,
@@ -135,11 +146,39 @@ impl Types {
                 self.named(unit, name, text)
             }
             Ty::Array(kind) => {
-                let header = self.header(unit, kind);
+                let object = self.objects.iter().find(|one| one.name == name);
+                let header = match object {
+                    Some(object) => self.object(unit, object),
+                    None => self.header(unit, kind),
+                };
                 let pointer = self.pointer(unit, header);
                 self.named(unit, name, pointer)
             }
         }
+    }
+
+    /// What a reference refers to. Objects may refer to each other.
+    fn object(&mut self, unit: &mut Unit, object: &'a SourceObject) -> UnitEntryId {
+        let name = format!("{OBJECT}{}", object.name.trim_start_matches('^'));
+        if let Some(known) = self.known.get(&name) {
+            return *known;
+        }
+        let id = structure(unit, &name, ArrayHeader::SIZE as u64, &[]);
+        self.known.insert(name, id);
+        for field in &object.fields {
+            let ty = match (object.is_open, field.element) {
+                (true, _) => self.single(unit, "cell", Ty::Array(ElemKind::Array)),
+                (false, Some(_)) => self.element(unit, field.kind),
+                (false, None) => self.single(unit, &field.ty, Ty::Array(field.kind)),
+            };
+            let member = unit.add(id, DW_TAG_member);
+            let member = unit.get_mut(member);
+            member.set(DW_AT_name, text_value(&field.name));
+            member.set(DW_AT_type, AttributeValue::UnitRef(ty));
+            let place = AttributeValue::Exprloc(place_in_object(field));
+            member.set(DW_AT_data_member_location, place);
+        }
+        id
     }
 
     fn complex(&mut self, unit: &mut Unit, name: &str, part: Ty) -> UnitEntryId {
@@ -260,6 +299,24 @@ impl Types {
         };
         self.base(unit, name, encoding, kind.size() as u64)
     }
+}
+
+/// Where a field lies, from the address of the object.
+fn place_in_object(field: &ObjectField) -> Expression {
+    let mut place = Expression::new();
+    element_of(&mut place, field.entry, ElemKind::Array);
+    if let Some(number) = field.element {
+        place.op_deref();
+        element_of(&mut place, number, field.kind);
+    }
+    place
+}
+
+/// From the address of an array to that of an element.
+fn element_of(place: &mut Expression, number: usize, kind: ElemKind) {
+    place.op_plus_uconst(ArrayHeader::DATA as u64);
+    place.op_deref();
+    place.op_plus_uconst((number * kind.size()) as u64);
 }
 
 /// What a part is called that has no type of its own in the source.

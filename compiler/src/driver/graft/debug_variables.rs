@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use cranelift_module::{DataId, Module, ModuleRelocTarget};
 use gimli::constants::{
-    DW_AT_frame_base, DW_AT_location, DW_AT_name, DW_AT_type, DW_TAG_formal_parameter,
-    DW_TAG_variable,
+    DW_AT_frame_base, DW_AT_location, DW_AT_name, DW_AT_ranges, DW_AT_type,
+    DW_TAG_formal_parameter, DW_TAG_lexical_block, DW_TAG_variable,
 };
 use gimli::write::{
-    Address, AttributeValue, Expression, Location, LocationList, Unit, UnitEntryId,
+    Address, AttributeValue, Expression, Location, LocationList, Range, RangeList, Unit,
+    UnitEntryId,
 };
 use gimli::{AArch64, Register, X86_64};
 use target_lexicon::Architecture;
@@ -22,10 +23,21 @@ use super::debug_types::{Member, Types, size_of, text_value};
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, ValuePlace, ValueRange};
 use crate::codegen::cpu::VariablePlace;
-use crate::mir::{Ty, VariableForm, VariableRole};
+use crate::mir::{SourceObject, Ty, VariableForm, VariableRole};
 
 /// From the canonical frame address to the frame pointer: the return address and the caller's frame pointer lie between them.
 const FRAME_POINTER: i64 = -16;
+
+/// A position in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// Index of the file.
+    pub file: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
 
 /// A variable of the source.
 #[derive(Clone, Debug)]
@@ -44,6 +56,24 @@ pub struct DebugVariable {
     pub types: Vec<Ty>,
     /// Where they are, unless some part is nowhere.
     pub places: Option<Vec<DebugPlace>>,
+    /// Where it hides another variable with its name.
+    pub scope: Option<DebugScope>,
+}
+
+/// A part of a source file, in lines and columns.
+#[derive(Clone, Copy, Debug)]
+pub struct DebugScope {
+    /// It begins behind the statement here.
+    pub after: (u32, u32),
+    /// It ends with the statement here.
+    pub until: (u32, u32),
+}
+
+impl DebugScope {
+    fn contains(&self, row: &SourceRow) -> bool {
+        let position = (row.line, row.column);
+        self.after < position && position <= self.until
+    }
 }
 
 /// Where a part of a variable is.
@@ -65,16 +95,24 @@ struct Group<'a> {
 pub struct Describer<'a> {
     module: &'a GraftModule,
     layout: &'a Layout,
-    types: Types,
+    /// What the bits of a `SourceLoc` are an index into.
+    rows: &'a [SourceRow],
+    types: Types<'a>,
 }
 
 impl<'a> Describer<'a> {
     /// Nothing is described yet.
-    pub fn new(module: &'a GraftModule, layout: &'a Layout) -> Self {
-        let types = Types::default();
+    pub fn new(
+        module: &'a GraftModule,
+        layout: &'a Layout,
+        objects: &'a [SourceObject],
+        rows: &'a [SourceRow],
+    ) -> Self {
+        let types = Types::new(objects);
         Describer {
             module,
             layout,
+            rows,
             types,
         }
     }
@@ -82,7 +120,7 @@ impl<'a> Describer<'a> {
     /// The top-level variables.
     pub fn globals(&mut self, unit: &mut Unit, variables: &[DebugVariable]) {
         let root = unit.root();
-        for group in groups(variables) {
+        for group in groups(variables.iter()) {
             self.variable(unit, root, &group, None);
         }
     }
@@ -102,9 +140,47 @@ impl<'a> Describer<'a> {
         base.op_reg(frame_pointer(self.module));
         let base = AttributeValue::Exprloc(base);
         unit.get_mut(entry).set(DW_AT_frame_base, base);
-        for group in groups(variables) {
+        for group in groups(variables.iter().filter(|one| one.scope.is_none())) {
             self.variable(unit, entry, &group, Some(function));
         }
+        for (hiding, ranges) in self.blocks(function, variables) {
+            let block = unit.add(entry, DW_TAG_lexical_block);
+            let ranges = unit.ranges.add(RangeList(ranges));
+            let ranges = AttributeValue::RangeListRef(ranges);
+            unit.get_mut(block).set(DW_AT_ranges, ranges);
+            let hiding = hiding.iter().map(|number| &variables[*number]);
+            for group in groups(hiding) {
+                self.variable(unit, block, &group, Some(function));
+            }
+        }
+    }
+
+    /// The parts of a function in which some variables hide others, by the numbers of those.
+    fn blocks(
+        &self,
+        function: &DefinedFunction,
+        variables: &[DebugVariable],
+    ) -> BTreeMap<Vec<usize>, Vec<Range>> {
+        let mut blocks: BTreeMap<Vec<usize>, Vec<Range>> = BTreeMap::new();
+        let ends = function.locations.iter().skip(1).map(|(offset, _)| *offset);
+        let ends = ends.chain([function.place.size]);
+        for ((begin, bits), end) in function.locations.iter().zip(ends) {
+            let Some(row) = self.rows.get(*bits as usize) else {
+                continue;
+            };
+            let is_here = |one: &DebugVariable| one.scope.is_some_and(|scope| scope.contains(row));
+            let here = variables.iter().enumerate();
+            let here: Vec<usize> = here
+                .filter_map(|(number, one)| is_here(one).then_some(number))
+                .collect();
+            if !here.is_empty() {
+                blocks.entry(here).or_default().push(Range::OffsetPair {
+                    begin: function.place.offset + begin,
+                    end: function.place.offset + end,
+                });
+            }
+        }
+        blocks
     }
 
     fn variable(
@@ -300,7 +376,7 @@ fn pieces(places: &[(u64, Found)]) -> Expression {
 }
 
 /// Variables in the order of their first parts, those with the same first name together. Of several with one name the last counts.
-fn groups(variables: &[DebugVariable]) -> Vec<Group<'_>> {
+fn groups<'a>(variables: impl Iterator<Item = &'a DebugVariable>) -> Vec<Group<'a>> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut groups: Vec<Group<'_>> = Vec::new();
     for variable in variables {

@@ -18,10 +18,11 @@ use gimli::write::{
 use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 
 use super::debug_types::text_value;
-use super::debug_variables::{DebugVariable, Describer};
+use super::debug_variables::{DebugVariable, Describer, SourceRow};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, Part};
+use crate::mir::SourceObject;
 
 /// DWARF 4 is what every debugger of the supported systems reads.
 const ENCODING: Encoding = Encoding {
@@ -38,17 +39,6 @@ const SCRIPT_NAME: &[u8] = b"gdb.inlined-quasar\n";
 
 /// `SourceLoc` bits of code that belongs to no statement.
 const NO_LOCATION: u32 = u32::MAX;
-
-/// A position in a source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceRow {
-    /// Index of the file.
-    pub file: u32,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
-}
 
 /// What a debugger may know about a function.
 #[derive(Clone, Debug)]
@@ -76,6 +66,8 @@ pub struct SourceInfo {
     pub functions: Vec<SourceFunction>,
     /// What is known of top-level variables.
     pub globals: Vec<DebugVariable>,
+    /// What variables refer to.
+    pub objects: Vec<SourceObject>,
     /// Whether gdb is told how values of Quasar are shown.
     pub shows_values: bool,
 }
@@ -105,7 +97,7 @@ pub fn sections(
     let known = source.functions.iter();
     let known: FxHashMap<&str, &SourceFunction> =
         known.map(|known| (known.symbol.as_str(), known)).collect();
-    let mut describer = Describer::new(module, layout);
+    let mut describer = Describer::new(module, layout, &source.objects, &source.rows);
     for function in &module.functions {
         let (entry, known) = describe_function(unit, module, layout, &known, &files, function);
         let variables = known.map_or(&[][..], |known| &known.variables);

@@ -26,8 +26,8 @@ mod shared;
 mod symbols;
 mod unwind;
 
-pub use debug_variables::{DebugPlace, DebugVariable};
-pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
+pub use debug_variables::{DebugPlace, DebugScope, DebugVariable, SourceRow};
+pub use dwarf::{SourceFunction, SourceInfo};
 pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;

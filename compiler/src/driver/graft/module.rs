@@ -433,8 +433,10 @@ impl Module for GraftModule {
         let buffer = &compiled.buffer;
         let values = value_places(compiled, &**isa);
         let place = self.place_function(id, u64::from(buffer.alignment), buffer.data());
+        // A debugger would stop behind what has no instruction.
         let rows = buffer.get_srclocs_sorted().iter();
         let locations = rows
+            .filter(|row| row.start < row.end)
             .map(|row| (u64::from(row.start), row.loc.bits()))
             .collect();
         self.functions.push(DefinedFunction {

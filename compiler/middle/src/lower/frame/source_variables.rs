@@ -4,11 +4,18 @@
 //!
 //! *Invariant:* without `-g` nothing is noted and nothing is lowered otherwise; with it, a program does the same.
 
+use std::collections::BTreeSet;
+
 use crate::hir::{Space, VarId};
 use crate::lower::emit::program::{ProgramLowering, Variables};
+use crate::lower::emit::types::elem_kind;
 use crate::lower::frame::function::{FunctionLowering, Slot};
 use crate::lower::memory::storage::extents;
-use crate::mir::{self, GlobalId, Local, Op, SourceVariable, VariableForm, VariableRole};
+use crate::mir::{
+    self, ElemKind, GlobalId, Local, ObjectField, Op, SourceObject, SourceVariable, VariableForm,
+    VariableRole,
+};
+use crate::sroa::{self, ObjectPart};
 use crate::types::families::{class_type, empty_type, number_type};
 use crate::types::{ArrayType, Type};
 
@@ -33,9 +40,9 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         let data = self.var(var);
-        let Some(name) = source_name(&data.name) else {
+        if source_name(&data.name).is_none() {
             return;
-        };
+        }
         let (form, parts) = match slot {
             Slot::Locals(locals) => (form_of(&data.ty), locals.clone()),
             Slot::Registers(locals) => match data.ty.as_array() {
@@ -47,7 +54,7 @@ impl FunctionLowering<'_, '_> {
         let types = parts.iter().map(|part| self.local_ty(*part)).collect();
         let owners = self.frame().instance.owners.get(&var);
         let variable = SourceVariable {
-            name: name.to_string(),
+            name: data.name.clone(),
             ty: data.ty.to_string(),
             owners: owners.cloned().unwrap_or_default(),
             role,
@@ -83,6 +90,51 @@ impl ProgramLowering<'_> {
             })
         });
         named.collect()
+    }
+}
+
+impl ProgramLowering<'_> {
+    /// The objects that variables refer to, and those that these refer to.
+    pub(in crate::lower) fn source_objects(&self) -> Vec<SourceObject> {
+        if self.options.variables == Variables::Unknown {
+            return Vec::new();
+        }
+        let instances = self.hir.instances.iter();
+        let variables = instances.flat_map(|instance| instance.vars.iter().map(|var| &var.ty));
+        let globals = self.hir.globals.iter().map(|global| &global.ty);
+        let mut wanted: Vec<Type> = variables.chain(globals).cloned().collect();
+        let mut objects: Vec<SourceObject> = Vec::new();
+        while let Some(ty) = wanted.pop() {
+            let Type::Pointer(class) = &ty else {
+                continue;
+            };
+            let name = ty.to_string();
+            if objects.iter().any(|known| known.name == name) {
+                continue;
+            }
+            let parts = sroa::object_parts(self.hir, class.id);
+            wanted.extend(parts.iter().map(|part| part.ty.clone()));
+            objects.push(SourceObject {
+                name,
+                is_open: class.open,
+                fields: parts.iter().map(|part| self.object_field(part)).collect(),
+            });
+        }
+        objects
+    }
+
+    fn object_field(&self, part: &ObjectPart) -> ObjectField {
+        let kind = match (&part.ty, part.ty.elem()) {
+            (Type::Pointer(_), _) | (_, None) => ElemKind::Array,
+            (_, Some(elem)) => elem_kind(elem, self.hir.double),
+        };
+        ObjectField {
+            name: part.name.clone(),
+            ty: part.ty.to_string(),
+            entry: part.entry,
+            element: part.index,
+            kind,
+        }
     }
 }
 
@@ -125,7 +177,16 @@ pub(in crate::lower) fn with_variables(
     mut function: mir::Function,
     mut variables: Vec<SourceVariable<Local>>,
 ) -> mir::Function {
+    // What an output is while its function runs lies in the variable with its name, if the function has one.
+    let names: BTreeSet<String> = variables.iter().map(|one| one.name.clone()).collect();
+    variables.retain(|one| {
+        let output = one.name.strip_prefix(OUTPUT);
+        output.is_none_or(|name| !names.contains(name))
+    });
     for variable in &mut variables {
+        if let Some(name) = source_name(&variable.name) {
+            variable.name = name.to_string();
+        }
         function.body.for_each_stmt(&mut |stmt| {
             let sets = matches!(&stmt.op, Op::Set(local, _) if variable.parts.contains(local));
             variable.assignments += usize::from(sets);

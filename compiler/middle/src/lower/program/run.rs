@@ -52,6 +52,7 @@ impl ProgramLowering<'_> {
     ) -> mir::Program {
         let commands = self.hir.commands.iter().map(described).collect();
         let variables = self.source_globals();
+        let objects = self.source_objects();
         mir::Program {
             functions: self
                 .functions
@@ -65,6 +66,7 @@ impl ProgramLowering<'_> {
             commands,
             library,
             variables,
+            objects,
             about: self.hir.about.clone(),
         }
     }

@@ -292,6 +292,7 @@ impl<'t> Reader<'t> {
             // The text of a library is that of a program.
             library: None,
             variables: Vec::new(),
+            objects: Vec::new(),
             about: self.about,
         })
     }
