@@ -22,6 +22,8 @@ def text_of(value, within=False):
             return None
         return "{" + ", ".join("%s: %s" % field for field in fields) + "}"
     shown = gdb.default_visualizer(value)
+    if ty.code == gdb.TYPE_CODE_ENUM:
+        return str(value)
     if shown is None:
         return str(int(value))
     text = shown.to_string()

@@ -252,6 +252,7 @@ fn source_info(
         functions,
         globals: known_globals(program, host),
         objects: program.objects.clone(),
+        enumerations: program.enumerations.clone(),
         shows_values: false,
     }
 }

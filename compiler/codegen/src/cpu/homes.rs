@@ -61,11 +61,22 @@ impl Homes {
             true => Homes::apart(function),
             false => Homes::shared(function),
         };
-        for local in lasting(function) {
-            homes.of[local] = Home::Frame(homes.frame);
-            homes.frame += 8;
-        }
+        homes.lay_out(function);
         homes
+    }
+
+    /// Gives variables that last a place in the frame, their parts side by side as the members of a structure of C: debuggers see one value.
+    fn lay_out(&mut self, function: &Function) {
+        for variable in function.variables.iter().filter(|one| one.is_lasting) {
+            self.frame = self.frame.next_multiple_of(8);
+            for part in &variable.parts {
+                let size = clif_type(function.locals[*part].ty).bytes();
+                let offset = self.frame.next_multiple_of(size);
+                self.of[*part] = Home::Frame(offset);
+                self.frame = offset + size;
+            }
+        }
+        self.frame = self.frame.next_multiple_of(8);
     }
 
     /// Where in the frame a value lies that is used far from its definition.

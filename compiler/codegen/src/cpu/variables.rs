@@ -124,6 +124,16 @@ impl ScopeSearch<'_> {
     }
 }
 
+fn mentioned(function: &Function) -> BTreeSet<Local> {
+    let mut found = BTreeSet::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Get(local) | Op::Set(local, _) = stmt.op {
+            found.insert(local);
+        }
+    });
+    found
+}
+
 /// All variables of a function, with their places.
 pub fn placed(
     program: &Program,
@@ -137,7 +147,13 @@ pub fn placed(
         (None, Home::Variable(_)) | (_, Home::Nowhere) => None,
     };
     let mut names = BTreeSet::new();
-    let variables = function.variables.iter();
+    let mentioned = mentioned(function);
+    // Of what no statement mentions there is nothing to tell.
+    let variables = function.variables.iter().filter(|one| {
+        let is_parameter = one.role == VariableRole::Parameter;
+        let mut parts = one.parts.iter();
+        is_parameter || one.types.is_empty() || parts.any(|part| mentioned.contains(part))
+    });
     let placed = variables.map(|variable| {
         let parts = &variable.parts;
         let is_first = names.insert(&variable.name);

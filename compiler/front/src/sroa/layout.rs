@@ -19,7 +19,7 @@ pub(super) struct Part {
     pub(super) name: String,
     /// Its type.
     pub(super) ty: Type,
-    /// The types that it is a part of, the outermost first.
+    /// The types that it is a part of, the outermost first; behind them the enumeration that it is a key of.
     pub(super) owners: Vec<String>,
 }
 
@@ -63,7 +63,10 @@ impl Replacement<'_> {
             return vec![Part {
                 name: String::new(),
                 ty: self.simple_type(ty),
-                owners: Vec::new(),
+                owners: match ty {
+                    Type::Enum(named) => vec![named.name.to_string()],
+                    _other => Vec::new(),
+                },
             }];
         };
         self.named_class_parts(class.id)

@@ -94,6 +94,7 @@ impl ProgramBuilder {
             library: None,
             variables: Vec::new(),
             objects: Vec::new(),
+            enumerations: Vec::new(),
             about: String::new(),
         }
     }

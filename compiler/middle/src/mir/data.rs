@@ -553,7 +553,7 @@ pub struct SourceVariable<Part> {
     pub name: String,
     /// Its type, as the source would write it.
     pub ty: String,
-    /// The types of the objects that it is a part of, the outermost first, as long as its name has fields.
+    /// The types of the objects that it is a part of, the outermost first, one for each field in its name; of a key behind them its enumeration.
     pub owners: Vec<String>,
     /// What it is for its function.
     pub role: VariableRole,
@@ -579,6 +579,15 @@ pub struct SourceObject {
     pub is_open: bool,
     /// The fields.
     pub fields: Vec<ObjectField>,
+}
+
+/// An enumeration of the source, for debuggers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceEnumeration {
+    /// Its name.
+    pub name: String,
+    /// The keys with their values.
+    pub keys: Vec<(String, i32)>,
 }
 
 /// A field of an object, or a part of one.
@@ -853,6 +862,8 @@ pub struct Program {
     pub variables: Vec<SourceVariable<GlobalId>>,
     /// With `-g`: the objects that variables refer to.
     pub objects: Vec<SourceObject>,
+    /// With `-g`: the enumerations of the source.
+    pub enumerations: Vec<SourceEnumeration>,
     /// What the file says of itself, for `--help`.
     pub about: String,
 }

@@ -6,6 +6,7 @@
 //! | `vec[uint8]`, `mat`, `cube(:,:,3)` | a `typedef` with this name of a pointer to the structure `quasar_array_u8` |
 //! | the same, kept in registers | a `typedef` with this name of an array in C |
 //! | `string` | a `typedef` of a pointer to the structure `quasar_string` |
+//! | a key of an enumeration | an enumeration with its name |
 //! | a class | a structure with its name |
 //! | a reference to an object | a `typedef` of a pointer to a structure, whose members say how they are found (`ObjectField`) |
 //! | a function, a union | a structure with the values that it is made of |
@@ -15,27 +16,28 @@
 use std::collections::HashMap;
 
 use gimli::constants::{
-    DW_AT_byte_size, DW_AT_count, DW_AT_data_member_location, DW_AT_encoding, DW_AT_name,
-    DW_AT_type, DW_ATE_boolean, DW_ATE_complex_float, DW_ATE_float, DW_ATE_signed, DW_ATE_unsigned,
-    DW_ATE_unsigned_char, DW_TAG_array_type, DW_TAG_base_type, DW_TAG_member, DW_TAG_pointer_type,
+    DW_AT_byte_size, DW_AT_const_value, DW_AT_count, DW_AT_data_member_location, DW_AT_encoding,
+    DW_AT_name, DW_AT_type, DW_ATE_boolean, DW_ATE_complex_float, DW_ATE_float, DW_ATE_signed,
+    DW_ATE_unsigned, DW_ATE_unsigned_char, DW_TAG_array_type, DW_TAG_base_type,
+    DW_TAG_enumeration_type, DW_TAG_enumerator, DW_TAG_member, DW_TAG_pointer_type,
     DW_TAG_structure_type, DW_TAG_subrange_type, DW_TAG_typedef, DwAte,
 };
 use gimli::write::{AttributeValue, Expression, Unit, UnitEntryId};
 use quasar_abi::{ArrayHeader, ElemKind, MAXIMUM_DIMENSIONS, StringHeader};
 
-use crate::mir::{ObjectField, SourceObject, Ty, VariableForm};
+use crate::mir::{ObjectField, SourceEnumeration, SourceObject, Ty, VariableForm};
 
 /// The names of structures that objects are begin so; `tools/gdb/quasar.py` knows them by that.
 const OBJECT: &str = "quasar_object_";
 
-/// A member of a structure; they lie one behind the other.
+/// A member of a structure.
 pub struct Member {
     /// Its name.
     pub name: String,
     /// Its type.
     pub ty: UnitEntryId,
-    /// Its bytes.
-    pub size: u64,
+    /// Where it begins.
+    pub place: u64,
 }
 
 /// The types that have been described, by what they are.
@@ -43,6 +45,7 @@ pub struct Types<'a> {
     known: HashMap<String, UnitEntryId>,
     /// What references refer to.
     objects: &'a [SourceObject],
+    enumerations: &'a [SourceEnumeration],
 }
 
 /// A string for an attribute: without zero bytes, which would end it.
@@ -59,11 +62,45 @@ pub fn size_of(ty: Ty) -> u64 {
     }
 }
 
+/// Where parts lie that lie side by side, as the members of a structure of C.
+pub fn offsets_of(types: &[Ty]) -> Vec<u64> {
+    let mut end = 0_u64;
+    let offsets = types.iter().map(|ty| {
+        let offset = end.next_multiple_of(size_of(*ty));
+        end = offset + size_of(*ty);
+        offset
+    });
+    offsets.collect()
+}
+
 impl<'a> Types<'a> {
     /// Nothing is described yet.
-    pub fn new(objects: &'a [SourceObject]) -> Self {
-        let known = HashMap::new();
-        Types { known, objects }
+    pub fn new(objects: &'a [SourceObject], enumerations: &'a [SourceEnumeration]) -> Self {
+        Types {
+            known: HashMap::new(),
+            objects,
+            enumerations,
+        }
+    }
+
+    /// The enumeration with this name.
+    pub fn keys(&mut self, unit: &mut Unit, name: &str) -> Option<UnitEntryId> {
+        let all = self.enumerations;
+        let found = all.iter().find(|one| one.name == name)?;
+        let id = self.once(unit, format!("keys {name}"), |_, unit| {
+            let id = add(unit, DW_TAG_enumeration_type, name);
+            let size = AttributeValue::Udata(size_of(Ty::I32));
+            unit.get_mut(id).set(DW_AT_byte_size, size);
+            for (key, value) in &found.keys {
+                let entry = unit.add(id, DW_TAG_enumerator);
+                let entry = unit.get_mut(entry);
+                let value = AttributeValue::Sdata(i64::from(*value));
+                entry.set(DW_AT_name, text_value(key));
+                entry.set(DW_AT_const_value, value);
+            }
+            id
+        });
+        Some(id)
     }
 
     /// The type of a variable whose parts make its value in this way.
@@ -87,14 +124,16 @@ impl<'a> Types<'a> {
             }
             (VariableForm::List, _) => {
                 let mut members = Vec::new();
-                for (number, ty) in types.iter().enumerate() {
+                let mut end = 0;
+                for ((number, ty), place) in types.iter().enumerate().zip(offsets_of(types)) {
                     members.push(Member {
                         name: format!("part{number}"),
                         ty: self.single(unit, part_name(*ty), *ty),
-                        size: size_of(*ty),
+                        place,
                     });
+                    end = place + size_of(*ty);
                 }
-                self.structure(unit, name, &members)
+                self.structure(unit, name, &members, end)
             }
             (VariableForm::Single | VariableForm::Complex | VariableForm::Elements { .. }, _) => {
                 return None;
@@ -102,21 +141,21 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// A structure with these members.
-    pub fn structure(&mut self, unit: &mut Unit, name: &str, members: &[Member]) -> UnitEntryId {
-        let ids = members
-            .iter()
-            .map(|one| format!("{}:{:?}", one.name, one.ty));
-        let key = format!("structure {name} {:?}", ids.collect::<Vec<_>>());
+    /// A structure of so many bytes with these members.
+    pub fn structure(
+        &mut self,
+        unit: &mut Unit,
+        name: &str,
+        members: &[Member],
+        size: u64,
+    ) -> UnitEntryId {
+        let texts = members.iter();
+        let texts = texts.map(|one| format!("{}:{:?}:{}", one.name, one.ty, one.place));
+        let key = format!("structure {name} {size} {:?}", texts.collect::<Vec<_>>());
         self.once(unit, key, |_, unit| {
-            let mut places = 0;
-            let members = members.iter().map(|one| {
-                let place = places;
-                places += one.size;
-                (one.name.as_str(), one.ty, place)
-            });
-            let members: Vec<_> = members.collect();
-            structure(unit, name, places, &members)
+            let members = members.iter();
+            let members = members.map(|one| (one.name.as_str(), one.ty, one.place));
+            structure(unit, name, size, &members.collect::<Vec<_>>())
         })
     }
 

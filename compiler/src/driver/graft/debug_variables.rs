@@ -19,11 +19,11 @@ use gimli::write::{
 use gimli::{AArch64, Register, X86_64};
 use target_lexicon::Architecture;
 
-use super::debug_types::{Member, Types, size_of, text_value};
+use super::debug_types::{Member, Types, offsets_of, size_of, text_value};
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, ValuePlace, ValueRange};
 use crate::codegen::cpu::VariablePlace;
-use crate::mir::{SourceObject, Ty, VariableForm, VariableRole};
+use crate::mir::{SourceEnumeration, SourceObject, Ty, VariableForm, VariableRole};
 
 /// From the canonical frame address to the frame pointer: the return address and the caller's frame pointer lie between them.
 const FRAME_POINTER: i64 = -16;
@@ -91,6 +91,16 @@ struct Group<'a> {
     members: Vec<&'a DebugVariable>,
 }
 
+/// What is known of the whole program.
+pub struct Source<'a> {
+    /// Positions; the bits of a `SourceLoc` are an index into these.
+    pub rows: &'a [SourceRow],
+    /// What variables refer to.
+    pub objects: &'a [SourceObject],
+    /// What keys belong to.
+    pub enumerations: &'a [SourceEnumeration],
+}
+
 /// Describes variables.
 pub struct Describer<'a> {
     module: &'a GraftModule,
@@ -102,18 +112,12 @@ pub struct Describer<'a> {
 
 impl<'a> Describer<'a> {
     /// Nothing is described yet.
-    pub fn new(
-        module: &'a GraftModule,
-        layout: &'a Layout,
-        objects: &'a [SourceObject],
-        rows: &'a [SourceRow],
-    ) -> Self {
-        let types = Types::new(objects);
+    pub fn new(module: &'a GraftModule, layout: &'a Layout, source: Source<'a>) -> Self {
         Describer {
             module,
             layout,
-            rows,
-            types,
+            rows: source.rows,
+            types: Types::new(source.objects, source.enumerations),
         }
     }
 
@@ -194,11 +198,16 @@ impl<'a> Describer<'a> {
             VariableRole::Parameter => DW_TAG_formal_parameter,
             VariableRole::Variable => DW_TAG_variable,
         };
-        let Some(ty) = self.type_of(unit, &group.members, 0) else {
+        let start = self.start(&group.members, function);
+        let Some(ty) = self.type_of(unit, &group.members, 0, function) else {
             return;
         };
         let id = unit.add(parent, tag);
-        let location = self.location(unit, &group.members, function);
+        let location = match (start, &group.members[..]) {
+            (Some(start), _) => Some(AttributeValue::Exprloc(pieces(&[(0, start)]))),
+            (None, [one]) => self.location(unit, one, function),
+            (None, _) => None,
+        };
         let entry = unit.get_mut(id);
         entry.set(DW_AT_name, text_value(group.name));
         entry.set(DW_AT_type, AttributeValue::UnitRef(ty));
@@ -215,44 +224,72 @@ impl<'a> Describer<'a> {
         unit: &mut Unit,
         members: &[&DebugVariable],
         depth: usize,
+        function: Option<&DefinedFunction>,
     ) -> Option<UnitEntryId> {
         if let [one] = members
             && one.name.split('.').count() == depth + 1
         {
+            let keys = one.owners.get(depth);
+            if let Some(keys) = keys.and_then(|name| self.types.keys(unit, name)) {
+                return Some(keys);
+            }
             return self.types.of_value(unit, &one.ty, &one.form, &one.types);
         }
-        let mut fields = Vec::new();
-        let mut rest = members;
-        while let [first, ..] = rest {
-            let name = field(first, depth + 1)?;
-            let same = |other: &&&DebugVariable| field(other, depth + 1) == Some(name);
-            let count = rest.iter().take_while(same).count();
-            let (inner, behind) = rest.split_at(count);
-            fields.push(Member {
-                name: name.to_owned(),
-                ty: self.type_of(unit, inner, depth + 1)?,
-                size: inner.iter().map(|one| size_of_parts(one)).sum(),
-            });
-            rest = behind;
+        let start = self.start(members, function);
+        let mut fields: Vec<Member> = Vec::new();
+        let (mut place, mut end) = (0, 0);
+        for (name, inner) in by_field(members, depth + 1)? {
+            if let (Some(start), Some(own)) = (start, self.start(&inner, function)) {
+                place = start.distance(own);
+            }
+            let ty = self.type_of(unit, &inner, depth + 1, function)?;
+            let name = name.to_owned();
+            fields.push(Member { name, ty, place });
+            place += inner.iter().map(|one| size_of_parts(one)).sum::<u64>();
+            end = end.max(place);
         }
         let name = members[0].owners.get(depth).map_or("", String::as_str);
-        Some(self.types.structure(unit, name, &fields))
+        Some(self.types.structure(unit, name, &fields, end))
     }
 
     // ---- Places -------------------------------------------------------------------------------------------------------
 
-    /// Where the parts of variables are that are one for debuggers.
+    /// Where the first part of variables is that lie in memory wherever the function stands, each in one piece.
+    fn start(
+        &self,
+        members: &[&DebugVariable],
+        function: Option<&DefinedFunction>,
+    ) -> Option<Found> {
+        let mut starts = Vec::new();
+        for one in members {
+            let places = one.places.as_ref()?.iter();
+            let places: Option<Vec<Found>> =
+                places.map(|place| self.fixed(*place, function)).collect();
+            let places = places?;
+            let first = *places.first()?;
+            let offsets = places.iter().map(|place| first.distance(*place));
+            if !offsets.eq(offsets_of(&one.types)) {
+                return None;
+            }
+            starts.push(first);
+        }
+        starts.into_iter().min_by_key(|found| found.key())
+    }
+
+    /// Where a variable is that does not lie in memory in one piece. Of structures nothing is told: gdb 13 gives up where it is asked for a member
+    /// of one that lies in pieces.
     fn location(
         &self,
         unit: &mut Unit,
-        members: &[&DebugVariable],
+        one: &DebugVariable,
         function: Option<&DefinedFunction>,
     ) -> Option<AttributeValue> {
-        let mut parts: Vec<(Ty, DebugPlace)> = Vec::new();
-        for one in members {
-            let places = one.places.as_ref()?.iter().copied();
-            parts.extend(one.types.iter().copied().zip(places));
+        let is_whole = matches!(one.form, VariableForm::Single | VariableForm::Complex);
+        if one.name.contains('.') || !is_whole && !one.types.is_empty() {
+            return None;
         }
+        let places = one.places.as_ref()?.iter().copied();
+        let parts: Vec<(Ty, DebugPlace)> = one.types.iter().copied().zip(places).collect();
         let ranges = |place: &DebugPlace| match (place, function) {
             (DebugPlace::Code(VariablePlace::Label(label)), Some(function)) => Some(
                 function
@@ -350,6 +387,20 @@ impl Found {
         }
     }
 
+    /// The order in memory.
+    fn key(self) -> i64 {
+        match self {
+            Found::Frame(offset) => offset,
+            Found::Register(number) => i64::from(number),
+            Found::Address(address) => address as i64,
+        }
+    }
+
+    /// Bytes from here to another place of the same kind.
+    fn distance(self, other: Found) -> u64 {
+        other.key().wrapping_sub(self.key()) as u64
+    }
+
     fn write(self, expression: &mut Expression) {
         match self {
             Found::Frame(offset) => expression.op_fbreg(offset),
@@ -357,6 +408,22 @@ impl Found {
             Found::Address(address) => expression.op_addr(Address::Constant(address)),
         }
     }
+}
+
+/// The variables that have the same field at this depth of their names, in the order of the first ones.
+fn by_field<'a>(
+    members: &[&'a DebugVariable],
+    depth: usize,
+) -> Option<Vec<(&'a str, Vec<&'a DebugVariable>)>> {
+    let mut found: Vec<(&str, Vec<&DebugVariable>)> = Vec::new();
+    for one in members {
+        let name = field(one, depth)?;
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, inner)) => inner.push(one),
+            None => found.push((name, vec![one])),
+        }
+    }
+    Some(found)
 }
 
 /// A value that lies in these places, each with its size in bytes.

@@ -18,11 +18,11 @@ use gimli::write::{
 use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 
 use super::debug_types::text_value;
-use super::debug_variables::{DebugVariable, Describer, SourceRow};
+use super::debug_variables::{DebugVariable, Describer, Source, SourceRow};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, Part};
-use crate::mir::SourceObject;
+use crate::mir::{SourceEnumeration, SourceObject};
 
 /// DWARF 4 is what every debugger of the supported systems reads.
 const ENCODING: Encoding = Encoding {
@@ -68,6 +68,8 @@ pub struct SourceInfo {
     pub globals: Vec<DebugVariable>,
     /// What variables refer to.
     pub objects: Vec<SourceObject>,
+    /// What keys belong to.
+    pub enumerations: Vec<SourceEnumeration>,
     /// Whether gdb is told how values of Quasar are shown.
     pub shows_values: bool,
 }
@@ -97,7 +99,15 @@ pub fn sections(
     let known = source.functions.iter();
     let known: FxHashMap<&str, &SourceFunction> =
         known.map(|known| (known.symbol.as_str(), known)).collect();
-    let mut describer = Describer::new(module, layout, &source.objects, &source.rows);
+    let mut describer = Describer::new(
+        module,
+        layout,
+        Source {
+            rows: &source.rows,
+            objects: &source.objects,
+            enumerations: &source.enumerations,
+        },
+    );
     for function in &module.functions {
         let (entry, known) = describe_function(unit, module, layout, &known, &files, function);
         let variables = known.map_or(&[][..], |known| &known.variables);

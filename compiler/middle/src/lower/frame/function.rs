@@ -13,7 +13,7 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
-use crate::lower::frame::source_variables::with_variables;
+use crate::lower::frame::source_names::with_variables;
 use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
 use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable, VariableRole};
 use crate::types::ArrayType;

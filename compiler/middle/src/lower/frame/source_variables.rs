@@ -4,23 +4,19 @@
 //!
 //! *Invariant:* without `-g` nothing is noted and nothing is lowered otherwise; with it, a program does the same.
 
-use std::collections::BTreeSet;
-
 use crate::hir::{Space, VarId};
 use crate::lower::emit::program::{ProgramLowering, Variables};
 use crate::lower::emit::types::elem_kind;
 use crate::lower::frame::function::{FunctionLowering, Slot};
+use crate::lower::frame::source_names::source_name;
 use crate::lower::memory::storage::extents;
 use crate::mir::{
-    self, ElemKind, GlobalId, Local, ObjectField, Op, SourceObject, SourceVariable, VariableForm,
+    ElemKind, GlobalId, ObjectField, SourceEnumeration, SourceObject, SourceVariable, VariableForm,
     VariableRole,
 };
 use crate::sroa::{self, ObjectPart};
 use crate::types::families::{class_type, empty_type, number_type};
 use crate::types::{ArrayType, Type};
-
-/// Stands before the name of the variable that keeps an output.
-const OUTPUT: &str = "$out$";
 
 impl FunctionLowering<'_, '_> {
     /// Whether each variable of the function that is being lowered has a place of its own that holds its value to the end of the function.
@@ -123,6 +119,18 @@ impl ProgramLowering<'_> {
         objects
     }
 
+    /// The enumerations of the source.
+    pub(in crate::lower) fn source_enumerations(&self) -> Vec<SourceEnumeration> {
+        if self.options.variables == Variables::Unknown {
+            return Vec::new();
+        }
+        let all = self.hir.enums.iter().map(|one| SourceEnumeration {
+            name: one.name.clone(),
+            keys: one.keys.clone(),
+        });
+        all.collect()
+    }
+
     fn object_field(&self, part: &ObjectPart) -> ObjectField {
         let kind = match (&part.ty, part.ty.elem()) {
             (Type::Pointer(_), _) | (_, None) => ElemKind::Array,
@@ -136,12 +144,6 @@ impl ProgramLowering<'_> {
             kind,
         }
     }
-}
-
-/// The name that the source has; none for a variable that the compiler made up.
-fn source_name(name: &str) -> Option<&str> {
-    let name = name.strip_prefix(OUTPUT).unwrap_or(name);
-    (!name.is_empty() && !name.starts_with('$')).then_some(name)
 }
 
 /// How the parts make a value of the type.
@@ -170,28 +172,4 @@ fn elements(array: &ArrayType, values: usize) -> VariableForm {
     let count: u32 = extents.iter().product();
     let parts = values / (count as usize).max(1);
     VariableForm::Elements { extents, parts }
-}
-
-/// The function, with what is known of its variables.
-pub(in crate::lower) fn with_variables(
-    mut function: mir::Function,
-    mut variables: Vec<SourceVariable<Local>>,
-) -> mir::Function {
-    // What an output is while its function runs lies in the variable with its name, if the function has one.
-    let names: BTreeSet<String> = variables.iter().map(|one| one.name.clone()).collect();
-    variables.retain(|one| {
-        let output = one.name.strip_prefix(OUTPUT);
-        output.is_none_or(|name| !names.contains(name))
-    });
-    for variable in &mut variables {
-        if let Some(name) = source_name(&variable.name) {
-            variable.name = name.to_string();
-        }
-        function.body.for_each_stmt(&mut |stmt| {
-            let sets = matches!(&stmt.op, Op::Set(local, _) if variable.parts.contains(local));
-            variable.assignments += usize::from(sets);
-        });
-    }
-    function.variables = variables;
-    function
 }

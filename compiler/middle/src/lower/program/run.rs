@@ -53,6 +53,7 @@ impl ProgramLowering<'_> {
         let commands = self.hir.commands.iter().map(described).collect();
         let variables = self.source_globals();
         let objects = self.source_objects();
+        let enumerations = self.source_enumerations();
         mir::Program {
             functions: self
                 .functions
@@ -67,6 +68,7 @@ impl ProgramLowering<'_> {
             library,
             variables,
             objects,
+            enumerations,
             about: self.hir.about.clone(),
         }
     }

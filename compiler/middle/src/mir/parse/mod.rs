@@ -293,6 +293,7 @@ impl<'t> Reader<'t> {
             library: None,
             variables: Vec::new(),
             objects: Vec::new(),
+            enumerations: Vec::new(),
             about: self.about,
         })
     }
