@@ -81,6 +81,10 @@ const GUIDE: &[(&str, &str)] = &[
         "guide/18-python.md",
         include_str!("../../../docs/guide/18-python.md"),
     ),
+    (
+        "guide/19-debugging.md",
+        include_str!("../../../docs/guide/19-debugging.md"),
+    ),
 ];
 
 /// Where things are looked up.

@@ -91,6 +91,13 @@ pub fn run(page: &str, folder: &Path) -> Result<Vec<String>, String> {
     Ok(wrong)
 }
 
+/// Whether gdb is there, with the Python that shows values.
+pub fn has_gdb() -> bool {
+    let arguments = ["-batch", "-nx", "-ex", "python print(1)"];
+    let finished = process::run(Command::new("gdb").args(arguments));
+    finished.exited(0) && finished.stdout == "1\n"
+}
+
 /// A file of another language, if the block has a name.
 fn file(block: &Block, folder: &Path) -> Result<(), String> {
     match block.info.split(' ').nth(1) {

@@ -8,6 +8,7 @@ mod debugger {
 
 use debugger::watched::{finds_variables, statements, with_prints};
 use quasar_tests::engines;
+use quasar_tests::guide;
 use quasar_tests::outcome::{self, Check, SKIP, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::repository;
@@ -71,9 +72,9 @@ fn main() {
 }
 
 fn needs_gdb() -> Check {
-    match process::run(Command::new("gdb").args(["-batch", "-nx", "-ex", "python print(1)"])) {
-        finished if finished.exited(0) && finished.stdout == "1\n" => Ok(()),
-        _other => Err(format!("{SKIP}gdb with Python is not here")),
+    match guide::has_gdb() {
+        true => Ok(()),
+        false => Err(format!("{SKIP}gdb with Python is not here")),
     }
 }
 
@@ -83,8 +84,6 @@ fn needs_gdb() -> Check {
 type Trace = BTreeMap<(usize, String), Vec<String>>;
 
 /// With `-O0` gdb knows each variable at each statement.
-///
-/// %! features: F327
 fn is_right_at_every_statement(path: &Path, folder: &Path) -> Check {
     needs_gdb()?;
     let (expected, seen) = traces(path, folder, "-O0")?;

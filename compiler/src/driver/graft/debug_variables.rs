@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* where a part of a variable is not known, nothing is said of where the variable is, so that debuggers say "optimized out".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_module::{DataId, Module, ModuleRelocTarget};
 use gimli::constants::{
@@ -144,39 +144,56 @@ impl<'a> Describer<'a> {
         base.op_reg(frame_pointer(self.module));
         let base = AttributeValue::Exprloc(base);
         unit.get_mut(entry).set(DW_AT_frame_base, base);
-        for group in groups(variables.iter().filter(|one| one.scope.is_none())) {
+        let changing = changing(variables);
+        let everywhere = |one: &&DebugVariable| {
+            let is_parameter = one.role == VariableRole::Parameter;
+            !changing.contains(one.name.as_str()) || is_parameter && one.scope.is_none()
+        };
+        for group in groups(variables.iter().filter(everywhere)) {
             self.variable(unit, entry, &group, Some(function));
         }
-        for (hiding, ranges) in self.blocks(function, variables) {
+        for (here, ranges) in self.blocks(function, variables, &changing) {
             let block = unit.add(entry, DW_TAG_lexical_block);
             let ranges = unit.ranges.add(RangeList(ranges));
             let ranges = AttributeValue::RangeListRef(ranges);
             unit.get_mut(block).set(DW_AT_ranges, ranges);
-            let hiding = hiding.iter().map(|number| &variables[*number]);
-            for group in groups(hiding) {
+            for group in groups(here.iter().map(|number| &variables[*number])) {
                 self.variable(unit, block, &group, Some(function));
             }
         }
     }
 
-    /// The parts of a function in which some variables hide others, by the numbers of those.
+    /// The parts of a function by which of the variables with these names are there, by their numbers.
     fn blocks(
         &self,
         function: &DefinedFunction,
         variables: &[DebugVariable],
+        changing: &BTreeSet<&str>,
     ) -> BTreeMap<Vec<usize>, Vec<Range>> {
         let mut blocks: BTreeMap<Vec<usize>, Vec<Range>> = BTreeMap::new();
+        if changing.is_empty() {
+            return blocks;
+        }
         let ends = function.locations.iter().skip(1).map(|(offset, _)| *offset);
         let ends = ends.chain([function.place.size]);
         for ((begin, bits), end) in function.locations.iter().zip(ends) {
             let Some(row) = self.rows.get(*bits as usize) else {
                 continue;
             };
-            let is_here = |one: &DebugVariable| one.scope.is_some_and(|scope| scope.contains(row));
-            let here = variables.iter().enumerate();
-            let here: Vec<usize> = here
-                .filter_map(|(number, one)| is_here(one).then_some(number))
-                .collect();
+            // The last one hides those before it.
+            let mut here: BTreeMap<&str, usize> = BTreeMap::new();
+            for (number, one) in variables.iter().enumerate() {
+                let is_here = one.scope.is_none_or(|scope| scope.contains(row));
+                if is_here && changing.contains(one.name.as_str()) {
+                    here.insert(&one.name, number);
+                }
+            }
+            let here = here.into_values().filter(|number| {
+                let one = &variables[*number];
+                one.scope.is_some() || one.role == VariableRole::Variable
+            });
+            let mut here: Vec<usize> = here.collect();
+            here.sort_unstable();
             if !here.is_empty() {
                 blocks.entry(here).or_default().push(Range::OffsetPair {
                     begin: function.place.offset + begin,
@@ -440,6 +457,12 @@ fn pieces(places: &[(u64, Found)]) -> Expression {
         }
     }
     expression
+}
+
+/// The names that several variables have: one that gets another type is another one from then on.
+fn changing(variables: &[DebugVariable]) -> BTreeSet<&str> {
+    let later = variables.iter().filter(|one| one.scope.is_some());
+    later.map(|one| one.name.as_str()).collect()
 }
 
 /// Variables in the order of their first parts, those with the same first name together. Of several with one name the last counts.

@@ -15,7 +15,7 @@ use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::source_names::with_variables;
 use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
-use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable, VariableRole};
+use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable};
 use crate::types::ArrayType;
 
 /// Where a variable lives.
@@ -194,17 +194,6 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// The variable's data.
     pub(in crate::lower) fn var(&self, var: VarId) -> &'p hir::Var {
         &self.frame().instance.vars[var]
-    }
-
-    /// Where a variable of the current instance lives.
-    pub(in crate::lower) fn slot(&mut self, var: VarId) -> Slot {
-        if let Some(slot) = self.frame().slots.get(&var) {
-            return slot.clone();
-        }
-        let slot = self.new_slot(var);
-        self.note_variable(var, &slot, VariableRole::Variable);
-        self.frame_mut().slots.insert(var, slot.clone());
-        slot
     }
 
     /// A place for a variable that may be assigned.
