@@ -7,11 +7,13 @@ mod debugger {
 }
 
 use debugger::watched::{finds_variables, statements, with_prints};
-use quasar_tests::engines;
+use quasar_tests::engines::{self, Job};
 use quasar_tests::guide;
 use quasar_tests::outcome::{self, Check, SKIP, Test};
 use quasar_tests::process::{self, Finished};
+use quasar_tests::programs;
 use quasar_tests::repository;
+use quasar_tests::source;
 use quasar_tests::turn;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,6 +39,9 @@ const TESTS: &[(&str, Run)] = &[
 /// Of programs with optimisation an ordinary run takes one of so many.
 const ONE_IN: u8 = 4;
 
+/// Of the programs of the language it takes one of so many.
+const ONE_IN_PROGRAMS: usize = 48;
+
 /// What `trace.py` writes for a variable that is not there.
 const UNKNOWN: &str = "(not there)";
 
@@ -56,6 +61,20 @@ fn main() {
             let own = name.clone();
             let test =
                 move || outcome::in_folder(&own, |folder| is_right_where_known(path, folder));
+            tests.push(Test::new(name, test));
+        }
+    }
+    let others = repository::files("tests/programs", "q");
+    let others = others
+        .into_iter()
+        .filter(|path| !path.components().any(|part| part.as_os_str() == "import"));
+    for path in others {
+        let name = format!("{} is the same with -g", repository::relative(&path));
+        let is_heavy = engines::is_heavy(&repository::relative(&path));
+        let has_come = turn::has_come_of_many(&name, ONE_IN_PROGRAMS);
+        if has_come && (turn::deep() || !is_heavy) {
+            let own = name.clone();
+            let test = move || outcome::in_folder(&own, |folder| does_the_same(&path, folder));
             tests.push(Test::new(name, test));
         }
     }
@@ -174,6 +193,44 @@ fn trace_of(text: &str) -> Trace {
     }
     trace
 }
+
+/// A program prints and ends the same whether it is made for debuggers or not, and leaves no array behind.
+fn does_the_same(path: &Path, folder: &Path) -> Check {
+    let expectations = source::read(path)?;
+    let run = expectations.run.as_deref().unwrap_or_default();
+    let is_for_gpus = run.starts_with("gpu");
+    if is_for_gpus || CHANGING.iter().any(|name| path.ends_with(name)) {
+        return Err(format!(
+            "{SKIP}it prints something else each time, or needs a GPU"
+        ));
+    }
+    programs::bring_files(&expectations, folder)?;
+    let (flags, environment) = programs::placed(&expectations, folder);
+    let job = Job {
+        source: path,
+        flags: &flags,
+        args: &expectations.args,
+        folder,
+        environment: &environment,
+    };
+    let mut ends = Vec::new();
+    for made in [&["-O0"][..], &["-g", "-O0"]] {
+        let (executable, _) = engines::compile(&job, made).map_err(|said| said.describe())?;
+        ends.push(engines::run_native(&job, &executable, "2", "cpu"));
+    }
+    let same = ends[0].end == ends[1].end && ends[0].stdout == ends[1].stdout;
+    match same {
+        true => Ok(()),
+        false => Err(format!(
+            "without -g: {}\nwith it: {}",
+            ends[0].describe(),
+            ends[1].describe()
+        )),
+    }
+}
+
+/// Programs of the language that print how long something took.
+const CHANGING: [&str; 2] = ["macros/time.q", "library/toc_printed.q"];
 
 // ---- Commands of gdb --------------------------------------------------------------------------------------------------
 
