@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::homes::{Home, Homes};
 use super::shared::has_arguments_in_memory;
 use crate::base::Id;
-use crate::mir::{Block, Function, Loc, Local, Op, Program, SourceVariable, Stmt, VariableRole};
+use crate::mir::{Block, Function, Loc, Local, Op, Program, SourceVariable, VariableRole};
 
 /// The key of the slot in the frame that variables which last lie in.
 pub const FRAME_KEY: u64 = 1;
@@ -74,64 +74,91 @@ pub fn labelled(function: &Function) -> BTreeMap<Local, u32> {
     parts.map(|part| (*part, part.index() as u32)).collect()
 }
 
-/// Finds the part of a function in which a variable is in use.
-struct ScopeSearch<'a> {
+/// Where the statements of a function mention its variables, by one walk.
+struct Mentions<'a> {
     program: &'a Program,
-    parts: &'a [Local],
+    /// Of each block, for each of its statements, the one within it that stands last in the source.
+    blocks: Vec<Vec<Loc>>,
+    /// Of each block that which stands last.
+    ends: BTreeMap<usize, Loc>,
+    /// The blocks around the present statement, with its place in each.
+    around: Vec<(usize, usize)>,
+    /// Of each variable the blocks that have all that mention it, with the place of the first that does.
+    homes: BTreeMap<Local, Vec<(usize, usize)>>,
 }
 
-impl ScopeSearch<'_> {
-    /// Behind the statement that first mentions the variable, to the end of the innermost block that has all that do. One whose first value comes
-    /// from both branches of a choice is there behind the choice.
-    fn scope(&self, block: &Block) -> Option<Scope> {
-        let mut mentioning = block.stmts.iter().filter(|stmt| self.mentions(stmt));
-        let first = mentioning.next()?;
-        if mentioning.next().is_none() {
-            let mut inner = first.op.blocks().filter(|inner| self.is_in(inner));
-            if let (Some(only), None) = (inner.next(), inner.next()) {
-                return self.scope(only);
+impl<'a> Mentions<'a> {
+    fn of(program: &'a Program, function: &Function) -> Self {
+        let mut mentions = Mentions {
+            program,
+            blocks: Vec::new(),
+            ends: BTreeMap::new(),
+            around: Vec::new(),
+            homes: BTreeMap::new(),
+        };
+        mentions.block(&function.body);
+        mentions
+    }
+
+    /// Walks a block; gives the statement in it that stands last.
+    fn block(&mut self, block: &Block) -> Option<Loc> {
+        let number = self.blocks.len();
+        self.blocks.push(Vec::new());
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            self.around.push((number, index));
+            if let Op::Get(local) | Op::Set(local, _) = stmt.op {
+                let here = self.around.clone();
+                let home = self.homes.entry(local).or_insert_with(|| here.clone());
+                *home = common(home, &here);
             }
+            let mut last = stmt.loc;
+            for inner in stmt.op.blocks() {
+                let inner = self.block(inner);
+                last = inner.map_or(last, |inner| self.later(last, inner));
+            }
+            self.around.pop();
+            self.blocks[number].push(last);
         }
-        Some(Scope {
-            after: self.last(std::slice::from_ref(first))?,
-            until: self.last(&block.stmts)?,
-        })
+        let all = self.blocks[number].iter().copied();
+        let last = all.reduce(|one, other| self.later(one, other))?;
+        self.ends.insert(number, last);
+        Some(last)
     }
 
-    fn is_in(&self, block: &Block) -> bool {
-        block.stmts.iter().any(|stmt| self.mentions(stmt))
-    }
-
-    fn mentions(&self, stmt: &Stmt) -> bool {
-        let mut found = false;
-        stmt.for_each_stmt(&mut |inner| {
-            found |= matches!(&inner.op, Op::Get(local) | Op::Set(local, _) if self.parts.contains(local));
-        });
-        found
-    }
-
-    /// The statement of these that stands last in the source.
-    fn last(&self, stmts: &[Stmt]) -> Option<Loc> {
-        let mut all = Vec::new();
-        for stmt in stmts {
-            stmt.for_each_stmt(&mut |inner| all.push(inner.loc));
-        }
-        let position = |loc: &Loc| {
-            let place = &self.program.locations[*loc];
+    fn later(&self, one: Loc, other: Loc) -> Loc {
+        let place = |loc: Loc| {
+            let place = &self.program.locations[loc];
             (place.line, place.column)
         };
-        all.into_iter().max_by_key(position)
+        if place(other) > place(one) {
+            other
+        } else {
+            one
+        }
+    }
+
+    /// Behind the statement that first mentions a variable, to the end of the innermost block that has all that do. One whose first value comes
+    /// from both branches of a choice is there behind the choice.
+    fn scope(&self, parts: &[Local]) -> Option<Scope> {
+        let homes = parts
+            .iter()
+            .filter_map(|part| self.homes.get(part))
+            .cloned();
+        let home = homes.reduce(|one, other| common(&one, &other))?;
+        let (block, first) = *home.last()?;
+        Some(Scope {
+            after: self.blocks[block][first],
+            until: *self.ends.get(&block)?,
+        })
     }
 }
 
-fn mentioned(function: &Function) -> BTreeSet<Local> {
-    let mut found = BTreeSet::new();
-    function.body.for_each_stmt(&mut |stmt| {
-        if let Op::Get(local) | Op::Set(local, _) = stmt.op {
-            found.insert(local);
-        }
-    });
-    found
+/// The blocks that are around both places, with the earlier place in each.
+fn common(one: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let pairs = one.iter().zip(other);
+    let same = pairs.take_while(|((one, _), (other, _))| one == other);
+    same.map(|((block, one), (_, other))| (*block, *one.min(other)))
+        .collect()
 }
 
 /// All variables of a function, with their places.
@@ -147,17 +174,19 @@ pub fn placed(
         (None, Home::Variable(_)) | (_, Home::Nowhere) => None,
     };
     let mut names = BTreeSet::new();
-    let mentioned = mentioned(function);
+    if function.variables.is_empty() {
+        return Vec::new();
+    }
+    let mentions = Mentions::of(program, function);
     // Of what no statement mentions there is nothing to tell.
     let variables = function.variables.iter().filter(|one| {
         let is_parameter = one.role == VariableRole::Parameter;
         let mut parts = one.parts.iter();
-        is_parameter || one.types.is_empty() || parts.any(|part| mentioned.contains(part))
+        is_parameter || one.types.is_empty() || parts.any(|part| mentions.homes.contains_key(part))
     });
     let placed = variables.map(|variable| {
-        let parts = &variable.parts;
         let is_first = names.insert(&variable.name);
-        let scope = (!is_first).then(|| ScopeSearch { program, parts }.scope(&function.body));
+        let scope = (!is_first).then(|| mentions.scope(&variable.parts));
         let known = |part: &Local| variable.is_lasting || labels.contains_key(part);
         let all = variable.parts.len() == variable.types.len();
         let parts = variable.parts.iter();

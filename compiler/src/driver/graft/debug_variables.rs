@@ -39,6 +39,9 @@ pub struct SourceRow {
     pub column: u32,
 }
 
+/// Names of variables that get another type times rows of the line table, of a function that is divided by them.
+const MOST_IN_BLOCKS: usize = 1 << 17;
+
 /// A variable of the source.
 #[derive(Clone, Debug)]
 pub struct DebugVariable {
@@ -145,6 +148,9 @@ impl<'a> Describer<'a> {
         let base = AttributeValue::Exprloc(base);
         unit.get_mut(entry).set(DW_AT_frame_base, base);
         let changing = changing(variables);
+        if changing.len() * function.locations.len() > MOST_IN_BLOCKS {
+            return self.without_changing(unit, entry, function, variables);
+        }
         let everywhere = |one: &&DebugVariable| {
             let is_parameter = one.role == VariableRole::Parameter;
             !changing.contains(one.name.as_str()) || is_parameter && one.scope.is_none()
@@ -160,6 +166,30 @@ impl<'a> Describer<'a> {
             for group in groups(here.iter().map(|number| &variables[*number])) {
                 self.variable(unit, block, &group, Some(function));
             }
+        }
+    }
+
+    /// The variables of a function with so many that get another type that blocks would tell of each many times: of these nothing is told.
+    fn without_changing(
+        &mut self,
+        unit: &mut Unit,
+        entry: UnitEntryId,
+        function: &DefinedFunction,
+        variables: &[DebugVariable],
+    ) {
+        let changing = changing(variables);
+        let firsts = variables.iter().filter(|one| one.scope.is_none());
+        let firsts = firsts.map(|one| {
+            let changes = changing.contains(one.name.as_str());
+            let places = one.places.clone().filter(|_| !changes);
+            DebugVariable {
+                places,
+                ..one.clone()
+            }
+        });
+        let firsts: Vec<DebugVariable> = firsts.collect();
+        for group in groups(firsts.iter()) {
+            self.variable(unit, entry, &group, Some(function));
         }
     }
 
