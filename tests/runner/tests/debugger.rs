@@ -31,6 +31,7 @@ const TESTS: &[(&str, Run)] = &[
     ("without -g nothing is there for gdb", has_nothing_without),
     ("the frame of a caller is there, too", shows_callers),
     ("objects show their fields", shows_objects),
+    ("with -O2 parameters are known", knows_parameters),
     ("variables of a program are found by reading it", |_| {
         finds_variables()
     }),
@@ -353,6 +354,33 @@ fn shows_callers(folder: &Path) -> Check {
     )?;
     let shown = ["inner (a=6)", "outer (v=[0,1,2,3])", "script ()", "s = 6\n"];
     match shown.iter().all(|one| says.stdout.contains(one)) {
+        true => Ok(()),
+        false => Err(says.describe()),
+    }
+}
+
+/// A parameter that is never assigned is where the machine has it; of others nothing is said.
+fn knows_parameters(folder: &Path) -> Check {
+    let source = "function y : scalar = total(v : vec, n : int, gain : scalar)
+    if n <= 0
+        y = 0
+        return
+    end
+    last = v[n-1]*gain
+    y = total(v, n-1, gain) + last
+end
+x = 0..5
+print total(x, 6, 0.5)
+";
+    write(&folder.join("total.q"), source)?;
+    build(folder, &["-g", "total.q", "-o", "total"])?;
+    let mut gdb = trusting_gdb(folder);
+    for command in ["break total.q:6", "run", "info args", "print y"] {
+        gdb.args(["-ex", command]);
+    }
+    let says = succeeded(process::run(gdb.arg("total")))?;
+    let shown = "v = [0,1,2,3,4,5]\nn = 6\ngain = 0.5\n$1 = <optimized out>\n";
+    match says.stdout.ends_with(shown) {
         true => Ok(()),
         false => Err(says.describe()),
     }

@@ -182,7 +182,10 @@ pub fn placed(
     let variables = function.variables.iter().filter(|one| {
         let is_parameter = one.role == VariableRole::Parameter;
         let mut parts = one.parts.iter();
-        is_parameter || one.types.is_empty() || parts.any(|part| mentions.homes.contains_key(part))
+        is_parameter
+            || !one.is_lasting
+            || one.types.is_empty()
+            || parts.any(|part| mentions.homes.contains_key(part))
     });
     let placed = variables.map(|variable| {
         let is_first = names.insert(&variable.name);
