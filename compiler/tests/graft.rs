@@ -120,7 +120,9 @@ fn source(folder: &Path) -> SourceInfo {
             symbol: "q_inner".to_owned(),
             name: "inner".to_owned(),
             declared: row(4),
+            variables: Vec::new(),
         }],
+        ..SourceInfo::default()
     }
 }
 

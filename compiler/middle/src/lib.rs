@@ -9,4 +9,4 @@ pub mod mir;
 pub mod opt;
 
 // Rooms of the front end have the same names everywhere.
-use qc_front::{base, builtins, define_id, diag, hir, resolve, types};
+use qc_front::{base, builtins, define_id, diag, hir, resolve, sroa, types};

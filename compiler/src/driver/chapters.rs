@@ -82,8 +82,12 @@ const GUIDE: &[(&str, &str)] = &[
         include_str!("../../../docs/guide/18-python.md"),
     ),
     (
-        "guide/19-recipes.md",
-        include_str!("../../../docs/guide/19-recipes.md"),
+        "guide/19-debugging.md",
+        include_str!("../../../docs/guide/19-debugging.md"),
+    ),
+    (
+        "guide/20-recipes.md",
+        include_str!("../../../docs/guide/20-recipes.md"),
     ),
     (
         "guide/recipes/pictures.md",

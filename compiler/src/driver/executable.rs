@@ -8,8 +8,8 @@ use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
-    Export, GraftModule, LinkError, Names, Program, Runtime, Shared, SourceFunction, SourceInfo,
-    SourceRow, link,
+    DebugPlace, DebugScope, DebugVariable, Export, GraftModule, LinkError, Names, Program, Runtime,
+    Shared, SourceFunction, SourceInfo, SourceRow, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -118,7 +118,8 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     let cuda = cuda.map(|bytes| cpu::define_bytes(&mut module, "q_cuda_text", bytes));
     let library = request.library.as_ref();
     let shared = library.map(|library| exports(&mut module, &host, library));
-    let source = source_info(program, &host, &kernels, request.folder.clone());
+    let mut source = source_info(program, &host, &kernels, request.folder.clone());
+    source.shows_values = request.debug;
     let described = Program {
         entry: host.entry,
         info: Some(host.info),
@@ -237,6 +238,7 @@ fn source_info(
             symbol,
             name: function.name.clone(),
             declared,
+            variables: known_variables(host, id, &rows),
         }
     };
     let symbols = host.symbols.iter().chain(kernels);
@@ -248,5 +250,54 @@ fn source_info(
         files,
         rows,
         functions,
+        globals: known_globals(program, host),
+        objects: program.objects.clone(),
+        enumerations: program.enumerations.clone(),
+        shows_values: false,
+    }
+}
+
+/// What debuggers are told of the variables of a function.
+fn known_variables(host: &HostCode, id: mir::FuncId, rows: &[SourceRow]) -> Vec<DebugVariable> {
+    let position = |row: SourceRow| (row.line, row.column);
+    let placed = host.variables.get(&id).into_iter().flatten();
+    let known = placed.map(|placed| {
+        let places = placed.places.as_ref();
+        let places = places.map(|all| all.iter().copied().map(DebugPlace::Code).collect());
+        let known = described(&placed.variable, places);
+        DebugVariable {
+            scope: placed.scope.map(|scope| DebugScope {
+                after: position(rows[scope.after.index()]),
+                until: position(rows[scope.until.index()]),
+            }),
+            ..known
+        }
+    });
+    known.collect()
+}
+
+/// What they are told of top-level variables.
+fn known_globals(program: &mir::Program, host: &HostCode) -> Vec<DebugVariable> {
+    let known = program.variables.iter().map(|variable| {
+        let parts = variable.parts.iter();
+        let places = parts.map(|part| DebugPlace::Static(host.globals[*part]));
+        described(variable, Some(places.collect()))
+    });
+    known.collect()
+}
+
+fn described<Part>(
+    variable: &mir::SourceVariable<Part>,
+    places: Option<Vec<DebugPlace>>,
+) -> DebugVariable {
+    DebugVariable {
+        name: variable.name.clone(),
+        ty: variable.ty.clone(),
+        owners: variable.owners.clone(),
+        role: variable.role,
+        form: variable.form.clone(),
+        types: variable.types.clone(),
+        places,
+        scope: None,
     }
 }

@@ -251,7 +251,7 @@ pub const TABLE: &[Row] = &[
         short: Some("-g"),
         takes: Takes::Nothing,
         values: Values::Other,
-        help: "Keep the names of the runtime's inner functions for debuggers and profilers; those of the program are always there",
+        help: "Let debuggers see variables, all of them with -O0, and gdb show arrays and texts; keep the names of the runtime's inner functions, too",
         apply: |options, _| store(&mut options.debug, true),
     },
     Row {

@@ -43,6 +43,11 @@ pub fn lowering(options: &Options) -> lower::Options {
     lower::Options {
         check_bounds: options.check_bounds,
         half_textures: options.half_textures,
+        variables: match (options.debug, level(options)) {
+            (false, _) => lower::Variables::Unknown,
+            (true, 0) => lower::Variables::Kept,
+            (true, _) => lower::Variables::Named,
+        },
     }
 }
 

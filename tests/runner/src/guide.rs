@@ -27,6 +27,7 @@ use crate::process::{self, Finished};
 use crate::repository;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// A fenced block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,6 +128,16 @@ fn python(blocks: &[Block], folder: &Path) -> Result<Outputs, String> {
     let finished = process::run(&mut shell);
     beside::outputs(&blocks, &finished.stdout)
         .map_err(|why| format!("{why}\n{}", finished.describe()))
+}
+
+/// Whether gdb is there, with the Python that shows values.
+pub fn has_gdb() -> bool {
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    *ANSWER.get_or_init(|| {
+        let arguments = ["-batch", "-nx", "-ex", "python print(1)"];
+        let finished = process::run(Command::new("gdb").args(arguments));
+        finished.exited(0) && finished.stdout == "1\n"
+    })
 }
 
 /// A file of another language, if the block has a name.

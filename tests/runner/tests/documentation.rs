@@ -416,6 +416,9 @@ fn chapter(path: &Path, folder: &Path) -> Check {
             "{SKIP}needs Python with numpy, and what else the page uses: IPython, scipy, pillow"
         ));
     }
+    if page.contains("\n$ gdb ") && !guide::has_gdb() {
+        return Err(format!("{SKIP}gdb with Python is not here"));
+    }
     for name in PHOTOGRAPHS {
         let from = repository::root().join("samples/images").join(name);
         fs::copy(from, folder.join(name)).map_err(|error| error.to_string())?;

@@ -52,6 +52,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         else {
             panic!("only counted loops come here");
         };
+        let place = self.place();
         let [first, last, stride] = [*start, *stop, *step].map(|bound| self.widened(bound));
         let [head, inside, next, behind] = [(); 4].map(|()| self.builder.create_block());
         let at = self.builder.append_block_param(head, types::I64);
@@ -77,6 +78,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.jump(next);
         }
         self.enter(next);
+        self.set_loc(place);
         let after = self.builder.ins().iadd(at, stride);
         self.builder.ins().jump(head, &[after.into()]);
         self.builder.seal_block(head);
@@ -164,6 +166,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// The next iteration of a loop.
     pub fn continue_loop(&mut self, label: Label) -> Flow {
+        self.mark_jump();
         let next = self.targets(label).next.expect("only loops are continued");
         self.jump(next)
     }

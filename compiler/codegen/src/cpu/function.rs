@@ -6,16 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::{
-    self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind,
-    types,
+    self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKey,
+    StackSlotKind, ValueLabel, types,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{DataId, FuncId as ClifFunc};
 use quasar_abi::RtFn;
 
-use super::homes::{Home, Homes};
+use super::homes::{Home, Homes, lasting};
 use super::shared::{ARGUMENT, Shared, has_arguments_in_memory};
 use super::types::{POINTER, clif_type};
+use super::variables::{FRAME_KEY, PlacedVariable, labelled, placed};
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
 
@@ -81,6 +82,9 @@ impl Handler {
 /// argument on more ways than these is one life, to which register allocation adds each way by a look at all of them.
 const COMMON_WAY: usize = 128;
 
+/// Bytes at the end of the frame that [`FunctionCompiler::mark_jump`] writes.
+const MARK: i32 = 8;
+
 /// The greatest constant of a [`Counter`]: what overflows 32 bits with it is less than 0, so no index that is inside.
 const NEAR: i64 = 1 << 30;
 
@@ -108,7 +112,11 @@ pub struct FunctionCompiler<'a, 'p> {
     /// Values that are the counter of a loop, which begins at 0 or above and rises, and a constant of at most [`NEAR`].
     counters: BTreeMap<Value, Counter>,
     homes: Homes,
+    /// Whether variables last, for debuggers.
+    is_for_debuggers: bool,
     variables: Vec<Variable>,
+    /// The labels of values that debuggers are told of.
+    value_labels: BTreeMap<Local, u32>,
     frame: Option<ir::StackSlot>,
     /// The address of the arguments, and the numbers of parameters that lie there for good, if the function gets them so.
     given: Option<(ir::Value, BTreeMap<Local, usize>)>,
@@ -133,10 +141,21 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let homes = Homes::of(function);
         let variables = homes.variables.iter();
         let variables = variables.map(|ty| builder.declare_var(*ty)).collect();
-        let frame = (homes.frame > 0).then(|| {
-            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, homes.frame, 3);
+        let is_for_debuggers = lasting(function).next().is_some();
+        let bytes = match is_for_debuggers {
+            true => homes.frame + MARK as u32,
+            false => homes.frame,
+        };
+        let frame = (bytes > 0).then(|| {
+            let key = StackSlotKey::new(FRAME_KEY);
+            let kind = StackSlotKind::ExplicitSlot;
+            let data = StackSlotData::new_with_key(kind, bytes, 3, key);
             builder.create_sized_stack_slot(data)
         });
+        let value_labels = labelled(function);
+        if !value_labels.is_empty() {
+            builder.func.collect_debug_info();
+        }
         let exit = builder.create_block();
         builder.set_cold_block(exit);
         builder.append_block_param(exit, types::I32);
@@ -149,7 +168,9 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             constants: IndexVec::filled(None, function.values.len()),
             counters: BTreeMap::new(),
             homes,
+            is_for_debuggers,
             variables,
+            value_labels,
             frame,
             given: None,
             labels: BTreeMap::new(),
@@ -162,8 +183,8 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         }
     }
 
-    /// Compiles the whole function; `check_stack` is for functions that can call themselves.
-    pub fn compile(mut self, check_stack: bool) {
+    /// Compiles the whole function; `check_stack` is for functions that can call themselves. Gives what debuggers are told of its variables.
+    pub fn compile(mut self, check_stack: bool) -> Vec<PlacedVariable> {
         self.start();
         if check_stack {
             self.call_row(RtFn::stack_check, &[], &[]);
@@ -177,6 +198,12 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.size_areas();
         let config = self.shared.module.target_config();
         self.builder.finalize(config);
+        placed(
+            self.shared.program,
+            function,
+            &self.homes,
+            &self.value_labels,
+        )
     }
 
     fn start(&mut self) {
@@ -190,6 +217,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             false => {
                 for (local, value) in self.function.params.iter().zip(parameters) {
                     self.set_local(*local, value);
+                    self.label(*local, value);
                 }
             }
         }
@@ -210,7 +238,8 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// Parameters that the function sets get their values now, the others are read where they are needed.
     fn take_arguments(&mut self, address: ir::Value) {
         let function = self.function;
-        let set = function.body.assigned_locals();
+        let mut set = function.body.assigned_locals();
+        set.extend(lasting(function));
         let mut given = BTreeMap::new();
         for (number, local) in function.params.iter().enumerate() {
             // What is released is set, too.
@@ -490,7 +519,16 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     fn set(&mut self, local: Local, value: Value) -> Flow {
         let machine = self.value(value);
         self.set_local(local, machine);
+        self.label(local, machine);
         Flow::Next
+    }
+
+    /// Lets debuggers know that a value is that of a variable.
+    fn label(&mut self, local: Local, machine: ir::Value) {
+        if let Some(label) = self.value_labels.get(&local) {
+            let label = ValueLabel::from_u32(*label);
+            self.builder.set_val_label(machine, label);
+        }
     }
 
     fn get_global(&mut self, global: crate::mir::GlobalId) -> ir::Value {
@@ -526,8 +564,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     // ---- Places and symbols
 
+    /// The statement that instructions belong to.
+    pub fn place(&self) -> Loc {
+        self.loc
+    }
+
     /// Makes what follows belong to a statement.
-    fn set_loc(&mut self, loc: Loc) {
+    pub fn set_loc(&mut self, loc: Loc) {
         self.loc = loc;
         self.builder.set_srcloc(source_loc(loc));
     }
@@ -603,8 +646,20 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.builder.seal_block(block);
     }
 
+    /// Gives a jump an instruction of its own, at which debuggers can stop: what jumps to where control goes anyhow becomes none.
+    pub fn mark_jump(&mut self) {
+        if self.is_for_debuggers {
+            let zero = self.int(0);
+            let slot = self.frame.expect("variables that last lie in it");
+            let size = self.builder.func.sized_stack_slots[slot].size as i32;
+            let ins = self.builder.ins();
+            ins.stack_store(POINTER, zero, slot, size - MARK);
+        }
+    }
+
     /// Jumps behind the construct of a label. Many jumps share ways there, as errors do.
     fn leave(&mut self, label: Label) -> Flow {
+        self.mark_jump();
         let behind = self.targets(label).leave;
         let builder = &mut self.builder;
         let (jumps, ways) = self.ways.entry(label).or_default();

@@ -57,10 +57,26 @@ impl Homes {
         let mut statements = 0;
         function.body.for_each_stmt(&mut |_| statements += 1);
         let uses = function.locals.len().saturating_mul(statements);
-        match statements < MANY && uses < LARGE {
+        let mut homes = match statements < MANY && uses < LARGE {
             true => Homes::apart(function),
             false => Homes::shared(function),
+        };
+        homes.lay_out(function);
+        homes
+    }
+
+    /// Gives variables that last a place in the frame, their parts side by side as the members of a structure of C: debuggers see one value.
+    fn lay_out(&mut self, function: &Function) {
+        for variable in function.variables.iter().filter(|one| one.is_lasting) {
+            self.frame = self.frame.next_multiple_of(8);
+            for part in &variable.parts {
+                let size = clif_type(function.locals[*part].ty).bytes();
+                let offset = self.frame.next_multiple_of(size);
+                self.of[*part] = Home::Frame(offset);
+                self.frame = offset + size;
+            }
         }
+        self.frame = self.frame.next_multiple_of(8);
     }
 
     /// Where in the frame a value lies that is used far from its definition.
@@ -137,6 +153,13 @@ impl Homes {
             self.of[*local] = Home::Variable(variable);
         }
     }
+}
+
+/// The parts of variables that debuggers are promised to the end of the function.
+pub fn lasting(function: &Function) -> impl Iterator<Item = Local> {
+    let variables = function.variables.iter();
+    let lasting = variables.filter(|variable| variable.is_lasting);
+    lasting.flat_map(|variable| variable.parts.iter().copied())
 }
 
 /// When a variable is in use.

@@ -19,14 +19,17 @@ mod runtime;
 mod shared;
 pub mod target;
 mod types;
+mod variables;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use cranelift_codegen::ir::UserFuncName;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataId, FuncId as ClifFunc, Module};
 
-use crate::mir::{FuncId, Program};
+use crate::base::IndexVec;
+use crate::mir::{FuncId, GlobalId, Program};
 use crate::proofs;
 use exports::Form;
 use function::FunctionCompiler;
@@ -34,6 +37,7 @@ use shared::Shared;
 
 pub use function::source_loc;
 pub use shared::{define_bytes, kernel_signature, row_signature};
+pub use variables::{FRAME_KEY, PlacedVariable, Scope, VariablePlace};
 
 /// What to print while compiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +61,10 @@ pub struct HostCode {
     pub info_length: usize,
     /// The symbols of the host functions, in the order of the functions.
     pub symbols: Vec<(FuncId, String)>,
+    /// The variables of the source that debuggers are told of.
+    pub variables: BTreeMap<FuncId, Vec<PlacedVariable>>,
+    /// Where the top-level variables lie.
+    pub globals: IndexVec<GlobalId, DataId>,
     /// What callers of a library have.
     pub exports: Vec<Exported>,
     /// What was asked to be printed.
@@ -90,8 +98,12 @@ pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> 
         text: String::new(),
     };
     let symbols: Vec<_> = shared.symbols.clone().into_iter().collect();
+    let mut variables = BTreeMap::new();
     for (id, symbol) in &symbols {
-        compiler.host_function(&mut shared, *id, symbol);
+        let placed = compiler.host_function(&mut shared, *id, symbol);
+        if !placed.is_empty() {
+            variables.insert(*id, placed);
+        }
     }
     compiler.entry(&mut shared, entry);
     let exports = compiler.exports(&mut shared);
@@ -100,6 +112,8 @@ pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> 
         info,
         info_length,
         symbols,
+        variables,
+        globals: shared.globals,
         exports,
         listing: compiler.text,
     }
@@ -113,13 +127,20 @@ struct Compiler {
 }
 
 impl Compiler {
-    fn host_function(&mut self, shared: &mut Shared<'_>, id: FuncId, symbol: &str) {
+    fn host_function(
+        &mut self,
+        shared: &mut Shared<'_>,
+        id: FuncId,
+        symbol: &str,
+    ) -> Vec<PlacedVariable> {
         let check_stack = shared.is_recursive(id);
         let declared = shared.function(id);
         let function = &shared.program.functions[id];
+        let mut placed = Vec::new();
         self.define(shared, declared, symbol, |shared, builder| {
-            FunctionCompiler::new(shared, function, builder).compile(check_stack);
+            placed = FunctionCompiler::new(shared, function, builder).compile(check_stack);
         });
+        placed
     }
 
     fn entry(&mut self, shared: &mut Shared<'_>, entry: ClifFunc) {

@@ -29,7 +29,8 @@ pub struct Shared<'a> {
     recursive: BTreeSet<FuncId>,
     functions: BTreeMap<FuncId, ClifFunc>,
     kernels: BTreeMap<(FuncId, bool), ClifFunc>,
-    globals: IndexVec<GlobalId, DataId>,
+    /// The variables of globals.
+    pub globals: IndexVec<GlobalId, DataId>,
     strings: BTreeMap<StrId, DataId>,
     texts: BTreeMap<String, DataId>,
     empty: BTreeMap<Option<ElemKind>, DataId>,

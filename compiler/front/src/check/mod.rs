@@ -148,7 +148,7 @@ mod versions;
 mod whole;
 mod window;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
@@ -483,6 +483,7 @@ fn empty_instance() -> Instance {
         specials: Vec::new(),
         outputs: Vec::new(),
         vars: IndexVec::new(),
+        owners: BTreeMap::new(),
         body: Vec::<Stmt>::new(),
         recursive: false,
         lambda: false,

@@ -129,6 +129,8 @@ pub struct Instance {
     pub outputs: Vec<VarId>,
     /// All variables.
     pub vars: IndexVec<VarId, Var>,
+    /// Behind scalar replacement: of variables that are parts of objects the types of these, the outermost first, of keys their enumeration.
+    pub owners: BTreeMap<VarId, Vec<String>>,
     /// The body.
     pub body: Vec<Stmt>,
     /// Takes part in a cycle of calls: never inlined, checks the stack.

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a variable that is one part stays one variable with its name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::base::{IndexVec, Span};
@@ -22,6 +22,8 @@ pub(super) struct Body<'s, 'p> {
     pub(super) source: &'p Instance,
     /// The variables of the result.
     pub(super) vars: IndexVec<VarId, Var>,
+    /// The types of the objects that these are parts of.
+    pub(super) owners: BTreeMap<VarId, Vec<String>>,
     /// The variables of the result, by those of the instance.
     pub(super) parts: IndexVec<VarId, Vec<VarId>>,
     /// Variables whose elements are stored.
@@ -35,13 +37,18 @@ impl<'s, 'p> Body<'s, 'p> {
     pub(super) fn new(shared: &'s Replacement<'p>, source: &'p Instance) -> Self {
         let mut vars = IndexVec::new();
         let mut parts = IndexVec::new();
+        let mut owners = BTreeMap::new();
         for var in source.vars.iter() {
             let parts_of = shared.parts(&var.ty).into_iter().map(|part| {
-                vars.push(Var {
+                let id = vars.push(Var {
                     name: format!("{}{}", var.name, part.name),
                     ty: part.ty,
                     span: var.span,
-                })
+                });
+                if !part.owners.is_empty() {
+                    owners.insert(id, part.owners);
+                }
+                id
             });
             parts.push(parts_of.collect());
         }
@@ -49,6 +56,7 @@ impl<'s, 'p> Body<'s, 'p> {
             shared,
             source,
             vars,
+            owners,
             parts,
             stored: BTreeSet::new(),
             updated: BTreeSet::new(),
@@ -75,6 +83,7 @@ impl<'s, 'p> Body<'s, 'p> {
             outputs,
             specials: specials.collect(),
             vars: self.vars,
+            owners: self.owners,
             body,
             profile: self.source.profile.clone(),
             ..*self.source

@@ -19,6 +19,8 @@ pub(super) struct Part {
     pub(super) name: String,
     /// Its type.
     pub(super) ty: Type,
+    /// The types that it is a part of, the outermost first; behind them the enumeration that it is a key of.
+    pub(super) owners: Vec<String>,
 }
 
 /// Where an object holds a part.
@@ -61,6 +63,10 @@ impl Replacement<'_> {
             return vec![Part {
                 name: String::new(),
                 ty: self.simple_type(ty),
+                owners: match ty {
+                    Type::Enum(named) => vec![named.name.to_string()],
+                    _other => Vec::new(),
+                },
             }];
         };
         self.named_class_parts(class.id)
@@ -74,6 +80,7 @@ impl Replacement<'_> {
                 elem: column.elem,
                 ..array.clone()
             }),
+            owners: vec![array.to_string()],
         });
         parts.collect()
     }
@@ -86,6 +93,7 @@ impl Replacement<'_> {
             inner.map(|part| Part {
                 name: format!(".{}{}", field.name, part.name),
                 ty: part.ty,
+                owners: [vec![self.class(class).name.clone()], part.owners].concat(),
             })
         });
         parts.collect()

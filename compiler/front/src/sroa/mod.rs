@@ -38,9 +38,10 @@ use std::rc::Rc;
 use crate::base::IndexVec;
 use crate::hir::verify::{Stage, verify};
 use crate::hir::{GlobalVar, GlobalVarId, Program};
-use crate::types::ClassId;
+use crate::types::{ClassId, Type};
 
 use instance::Body;
+use layout::Place;
 
 /// What all instances share.
 struct Replacement<'p> {
@@ -63,6 +64,59 @@ pub fn replace(program: Program) -> Program {
     let program = without_classes(program);
     verify(&program, Stage::Sroa);
     program
+}
+
+/// A part of an object on the heap.
+#[derive(Clone, Debug)]
+pub struct ObjectPart {
+    /// The names of its field and of those within it, `at.x`.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Which entry of the object it is, or belongs to.
+    pub entry: usize,
+    /// Which element of that entry it is, of numbers and texts.
+    pub index: Option<usize>,
+}
+
+/// The parts of an object of a class, where it holds them; the program may have been replaced already.
+pub fn object_parts(program: &Program, class: ClassId) -> Vec<ObjectPart> {
+    let replacement = Replacement {
+        program,
+        globals: IndexVec::new(),
+        field_starts: RefCell::default(),
+    };
+    let fields = &program.classes[class];
+    if fields.open {
+        // Each field is an entry with the value and its type, as an element of a cell.
+        let parts = fields.fields.iter().enumerate().map(|(entry, field)| {
+            let (name, ty) = (field.name.clone(), field.ty.clone());
+            ObjectPart {
+                name,
+                ty,
+                entry,
+                index: None,
+            }
+        });
+        return parts.collect();
+    }
+    let places = replacement.layout(class).places;
+    let parts = replacement.named_class_parts(class).into_iter();
+    let placed = parts.zip(places).filter_map(|(part, place)| {
+        let (entry, index) = match place {
+            Place::Element { entry, index } => (entry, Some(index)),
+            Place::Entry(entry) => (entry, None),
+            Place::Nowhere => return None,
+        };
+        let name = part.name.trim_start_matches('.').to_owned();
+        Some(ObjectPart {
+            name,
+            ty: part.ty,
+            entry,
+            index,
+        })
+    });
+    placed.collect()
 }
 
 fn without_classes(program: Program) -> Program {

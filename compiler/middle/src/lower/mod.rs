@@ -48,7 +48,7 @@ use crate::diag::Report;
 use crate::{hir, mir};
 use emit::program::ProgramLowering;
 
-pub use emit::program::Options;
+pub use emit::program::{Options, Variables};
 pub use emit::types::elem_kind;
 pub use tree::{origins, past_end};
 

@@ -92,6 +92,9 @@ impl ProgramBuilder {
             entry,
             commands: Vec::new(),
             library: None,
+            variables: Vec::new(),
+            objects: Vec::new(),
+            enumerations: Vec::new(),
             about: String::new(),
         }
     }
@@ -179,6 +182,7 @@ impl FunctionBuilder {
             labels: 0,
             body: Block::default(),
             owned: Vec::new(),
+            variables: Vec::new(),
             loc,
         };
         Self {

@@ -519,6 +519,92 @@ pub struct LocalData {
     pub kept: Option<Kept>,
 }
 
+/// How the values that make a variable of the source are its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariableForm {
+    /// One number or handle.
+    Single,
+    /// Real and imaginary part.
+    Complex,
+    /// The elements of an array of these extents, each as one value or, of a complex array, as two.
+    Elements {
+        /// The extents, the outermost dimension first.
+        extents: Vec<u32>,
+        /// How many values each element has.
+        parts: usize,
+    },
+    /// What a function has captured, the members of a union, nothing at all: a list of values.
+    List,
+}
+
+/// What a variable of the source is for its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableRole {
+    /// A parameter, or what the function has captured.
+    Parameter,
+    /// Any other.
+    Variable,
+}
+
+/// A variable of the source, for debuggers. The text form leaves these out: no engine looks at them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceVariable<Part> {
+    /// Its name; of a part of an object with the names of the fields, `p.x`.
+    pub name: String,
+    /// Its type, as the source would write it.
+    pub ty: String,
+    /// The types of the objects that it is a part of, the outermost first, one for each field in its name; of a key behind them its enumeration.
+    pub owners: Vec<String>,
+    /// What it is for its function.
+    pub role: VariableRole,
+    /// How its parts make its value.
+    pub form: VariableForm,
+    /// The types of its parts.
+    pub types: Vec<Ty>,
+    /// What holds these; nothing once a pass has taken a part away.
+    pub parts: Vec<Part>,
+    /// How often the function sets the parts, as it was lowered: where passes took one away, or doubled one, a part may hold what the variable
+    /// does not.
+    pub assignments: usize,
+    /// Whether its parts lie in memory and hold its value from its assignment to the end of the function.
+    pub is_lasting: bool,
+}
+
+/// What an object on the heap holds, for debuggers: an array of arrays, its entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceObject {
+    /// The type of references to it, as the source would write it: `^node`.
+    pub name: String,
+    /// Whether its fields carry their types, as elements of cells do.
+    pub is_open: bool,
+    /// The fields.
+    pub fields: Vec<ObjectField>,
+}
+
+/// An enumeration of the source, for debuggers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceEnumeration {
+    /// Its name.
+    pub name: String,
+    /// The keys with their values.
+    pub keys: Vec<(String, i32)>,
+}
+
+/// A field of an object, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectField {
+    /// Its name.
+    pub name: String,
+    /// Its type, as the source would write it.
+    pub ty: String,
+    /// The entry that it is, or that has it as an element.
+    pub entry: usize,
+    /// Which element of the entry it is; the entry itself otherwise.
+    pub element: Option<usize>,
+    /// What the entry is made of.
+    pub kind: ElemKind,
+}
+
 /// Data of a [`GlobalId`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
@@ -681,6 +767,8 @@ pub struct Function {
     pub body: Block,
     /// Filled by `ownership`: locals that own a handle. An error exit releases them all; ordinary exits release explicitly.
     pub owned: Vec<Local>,
+    /// Of a host function with `-g`: the variables of the source.
+    pub variables: Vec<SourceVariable<Local>>,
     /// Where it is defined.
     pub loc: Loc,
 }
@@ -770,6 +858,12 @@ pub struct Program {
     pub commands: Vec<Command>,
     /// What it has for callers in C, if it is a library.
     pub library: Option<Library>,
+    /// With `-g`: the top-level variables of the source, where the globals hold them.
+    pub variables: Vec<SourceVariable<GlobalId>>,
+    /// With `-g`: the objects that variables refer to.
+    pub objects: Vec<SourceObject>,
+    /// With `-g`: the enumerations of the source.
+    pub enumerations: Vec<SourceEnumeration>,
     /// What the file says of itself, for `--help`.
     pub about: String,
 }

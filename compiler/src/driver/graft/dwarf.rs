@@ -17,9 +17,12 @@ use gimli::write::{
 };
 use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 
+use super::debug_types::text_value;
+use super::debug_variables::{DebugVariable, Describer, Source, SourceRow};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, Part};
+use crate::mir::{SourceEnumeration, SourceObject};
 
 /// DWARF 4 is what every debugger of the supported systems reads.
 const ENCODING: Encoding = Encoding {
@@ -27,19 +30,15 @@ const ENCODING: Encoding = Encoding {
     version: 4,
     address_size: 8,
 };
+/// How gdb shows values of Quasar.
+const GDB_SCRIPT: &[u8] = include_bytes!("../../../../tools/gdb/quasar.py");
+/// The mark of a script in Python that stands in the section itself.
+const PYTHON_TEXT: u8 = 4;
+/// What gdb calls it.
+const SCRIPT_NAME: &[u8] = b"gdb.inlined-quasar\n";
+
 /// `SourceLoc` bits of code that belongs to no statement.
 const NO_LOCATION: u32 = u32::MAX;
-
-/// A position in a source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceRow {
-    /// Index of the file.
-    pub file: u32,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
-}
 
 /// What a debugger may know about a function.
 #[derive(Clone, Debug)]
@@ -50,6 +49,8 @@ pub struct SourceFunction {
     pub name: String,
     /// Where it is declared.
     pub declared: SourceRow,
+    /// What is known of its variables.
+    pub variables: Vec<DebugVariable>,
 }
 
 /// Where the program came from.
@@ -63,6 +64,14 @@ pub struct SourceInfo {
     pub rows: Vec<SourceRow>,
     /// Functions, in any order.
     pub functions: Vec<SourceFunction>,
+    /// What is known of top-level variables.
+    pub globals: Vec<DebugVariable>,
+    /// What variables refer to.
+    pub objects: Vec<SourceObject>,
+    /// What keys belong to.
+    pub enumerations: Vec<SourceEnumeration>,
+    /// Whether gdb is told how values of Quasar are shown.
+    pub shows_values: bool,
 }
 
 /// A debugging section: its name and contents.
@@ -90,9 +99,21 @@ pub fn sections(
     let known = source.functions.iter();
     let known: FxHashMap<&str, &SourceFunction> =
         known.map(|known| (known.symbol.as_str(), known)).collect();
+    let mut describer = Describer::new(
+        module,
+        layout,
+        Source {
+            rows: &source.rows,
+            objects: &source.objects,
+            enumerations: &source.enumerations,
+        },
+    );
     for function in &module.functions {
-        describe_function(unit, module, layout, &known, &files, function);
+        let (entry, known) = describe_function(unit, module, layout, &known, &files, function);
+        let variables = known.map_or(&[][..], |known| &known.variables);
+        describer.function(unit, entry, function, variables);
     }
+    describer.globals(unit, &source.globals);
     let mut written = Sections::new(EndianVec::new(LittleEndian));
     dwarf.write(&mut written)?;
     written.for_each(|id, data| -> Result<(), LinkError> {
@@ -101,7 +122,15 @@ pub fn sections(
         }
         Ok(())
     })?;
+    if source.shows_values {
+        sections.push((".debug_gdb_scripts", gdb_script()));
+    }
     Ok(sections)
+}
+
+/// The contents of the section whose script gdb runs when it may.
+fn gdb_script() -> Vec<u8> {
+    [&[PYTHON_TEXT][..], SCRIPT_NAME, GDB_SCRIPT, &[0]].concat()
 }
 
 /// A non-empty string without zero bytes, as the line table needs it.
@@ -112,10 +141,6 @@ fn line_string(text: &str) -> LineString {
     } else {
         bytes
     })
-}
-
-fn text_value(text: &str) -> AttributeValue {
-    AttributeValue::String(text.bytes().filter(|byte| *byte != 0).collect())
 }
 
 fn new_line_program(source: &SourceInfo, main: &str) -> LineProgram {
@@ -193,17 +218,17 @@ fn describe_unit(
     entry.set(DW_AT_stmt_list, AttributeValue::LineProgramRef);
 }
 
-fn describe_function(
+fn describe_function<'a>(
     unit: &mut Unit,
     module: &GraftModule,
     layout: &Layout,
-    known: &FxHashMap<&str, &SourceFunction>,
+    known: &FxHashMap<&str, &'a SourceFunction>,
     files: &[FileId],
     function: &DefinedFunction,
-) {
+) -> (UnitEntryId, Option<&'a SourceFunction>) {
     let declaration = module.declarations().get_function_decl(function.id);
     let symbol = declaration.linkage_name(function.id);
-    let known = known.get(&*symbol);
+    let known = known.get(&*symbol).copied();
     let root = unit.root();
     let id: UnitEntryId = unit.add(root, DW_TAG_subprogram);
     let entry = unit.get_mut(id);
@@ -223,4 +248,5 @@ fn describe_function(
             AttributeValue::Udata(u64::from(known.declared.line)),
         );
     }
+    (id, known)
 }

@@ -8,6 +8,8 @@
 //! or writes files.
 
 mod build_id;
+mod debug_types;
+mod debug_variables;
 mod dwarf;
 mod dynamic;
 mod error;
@@ -24,7 +26,8 @@ mod shared;
 mod symbols;
 mod unwind;
 
-pub use dwarf::{SourceFunction, SourceInfo, SourceRow};
+pub use debug_variables::{DebugPlace, DebugScope, DebugVariable, SourceRow};
+pub use dwarf::{SourceFunction, SourceInfo};
 pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;

@@ -4,19 +4,22 @@
 //! output depends on nothing but the program. Everything, the runtime's
 //! functions included, counts as near: it ends up in one executable.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
-use cranelift_codegen::Context;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
+use cranelift_codegen::{CompiledCode, Context, LabelValueLoc, ValueLocRange};
 use cranelift_module::{
     DataDescription, DataId, FuncId, Init, Linkage, Module, ModuleDeclarations, ModuleReloc,
     ModuleRelocTarget, ModuleResult,
 };
 use target_lexicon::Architecture;
 
+use crate::codegen::cpu::FRAME_KEY;
 use crate::codegen::spmd::Unwind;
 
 /// Alignment of every function.
@@ -80,6 +83,35 @@ pub struct DefinedFunction {
     pub unwind: Option<Unwind>,
     /// Source locations, by offset in the function: (offset, bits of the `SourceLoc`).
     pub locations: Vec<(u64, u32)>,
+    /// Where values lie that debuggers are told of.
+    pub values: ValuePlaces,
+}
+
+/// Where values of a function lie that debuggers are told of.
+#[derive(Clone, Debug, Default)]
+pub struct ValuePlaces {
+    /// The distance from the frame pointer to the slot with the key of variables, if there is one.
+    pub frame: Option<i64>,
+    /// By label where in the code a value is where.
+    pub labelled: BTreeMap<u32, Vec<ValueRange>>,
+}
+
+/// Where a value is in a part of the code.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueRange {
+    /// The first byte of that part, and the first behind it, from the start of the function.
+    pub code: (u64, u64),
+    /// The place.
+    pub place: ValuePlace,
+}
+
+/// A place of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum ValuePlace {
+    /// A register, by its number in DWARF.
+    Register(u16),
+    /// This far from the canonical frame address.
+    Frame(i64),
 }
 
 /// A defined datum.
@@ -286,6 +318,35 @@ fn external(function: &mut ir::Function, namespace: u32, index: u32) -> ir::Exte
     ir::ExternalName::user(function.declare_imported_user_function(name))
 }
 
+/// Where a compiled function has the values that debuggers are told of.
+fn value_places(compiled: &CompiledCode, isa: &dyn TargetIsa) -> ValuePlaces {
+    let layout = compiled.buffer.frame_layout();
+    let frame = layout.and_then(|layout| {
+        let mut slots = layout.stackslots.values();
+        let slot = slots.find(|slot| slot.key == Some(ir::StackSlotKey::new(FRAME_KEY)))?;
+        Some(i64::from(slot.offset) - i64::from(layout.frame_to_fp_offset))
+    });
+    let range = |range: &ValueLocRange| {
+        let place = match range.loc {
+            LabelValueLoc::Reg(register) => {
+                ValuePlace::Register(isa.map_regalloc_reg_to_dwarf(register).ok()?)
+            }
+            LabelValueLoc::CFAOffset(offset) => ValuePlace::Frame(offset),
+        };
+        let code = (u64::from(range.start), u64::from(range.end));
+        Some(ValueRange { code, place })
+    };
+    let labelled = compiled.value_labels_ranges.iter();
+    let labelled = labelled.map(|(label, ranges)| {
+        let ranges = ranges.iter().filter_map(range).collect();
+        (label.as_u32(), ranges)
+    });
+    ValuePlaces {
+        frame,
+        labelled: labelled.collect(),
+    }
+}
+
 impl Module for GraftModule {
     fn isa(&self) -> &dyn TargetIsa {
         &*self.isa
@@ -370,9 +431,12 @@ impl Module for GraftModule {
         let unwind = compiled.create_unwind_info(&**isa)?;
         let unwind = unwind.map(Unwind::Cranelift);
         let buffer = &compiled.buffer;
+        let values = value_places(compiled, &**isa);
         let place = self.place_function(id, u64::from(buffer.alignment), buffer.data());
+        // A debugger would stop behind what has no instruction.
         let rows = buffer.get_srclocs_sorted().iter();
         let locations = rows
+            .filter(|row| row.start < row.end)
             .map(|row| (u64::from(row.start), row.loc.bits()))
             .collect();
         self.functions.push(DefinedFunction {
@@ -380,6 +444,7 @@ impl Module for GraftModule {
             place,
             unwind,
             locations,
+            values,
         });
         let relocations = buffer.relocs().iter();
         let relocations =
@@ -401,6 +466,7 @@ impl Module for GraftModule {
             place,
             unwind: None,
             locations: Vec::new(),
+            values: ValuePlaces::default(),
         });
         self.keep_relocations(place, relocations.iter().cloned());
         Ok(())

@@ -141,6 +141,7 @@ fn instance(space: Space, params: &[Type], outputs: &[Type], body: Vec<Stmt>) ->
         specials: Vec::new(),
         outputs,
         vars,
+        owners: std::collections::BTreeMap::new(),
         body,
         recursive: false,
         lambda: false,

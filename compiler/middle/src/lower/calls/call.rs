@@ -76,6 +76,9 @@ impl<'p> FunctionLowering<'_, 'p> {
     /// Whether a call is lowered in place here; chains of host functions end at some depth.
     fn lowers_in_place(&self, id: InstanceId) -> bool {
         let instance = &self.hir.instances[id];
+        if self.keeps_frame_of(instance.space) {
+            return false;
+        }
         let must = asks_for_place(instance);
         let in_kernel = self.kernel.is_some();
         let few = in_kernel || self.in_place < MANY_IN_PLACE;

@@ -26,6 +26,20 @@ pub struct Options {
     pub check_bounds: bool,
     /// `CUDA_BACKEND_HALFTEXTURES`: textures hold floats of 16 bits.
     pub half_textures: bool,
+    /// What debuggers are told of variables.
+    pub variables: Variables,
+}
+
+/// What debuggers are told of variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variables {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// Where they live, as far as they live anywhere.
+    Named,
+    /// The same, and each has a place of its own that holds its value to the end of the function: `-g -O0`.
+    Kept,
 }
 
 /// A function that is requested and not lowered yet.

@@ -13,8 +13,9 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
+use crate::lower::frame::source_names::with_variables;
 use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
-use crate::mir::{self, FunctionBuilder, Label, Local, Op};
+use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable};
 use crate::types::ArrayType;
 
 /// Where a variable lives.
@@ -77,6 +78,8 @@ pub(in crate::lower) struct FunctionLowering<'a, 'p> {
     pub(in crate::lower) in_place: usize,
     /// How many calls in place a call may become here, itself and those within it, in host code.
     pub(in crate::lower) may_hold: usize,
+    /// What debuggers are told of variables.
+    pub(in crate::lower) variables: Vec<SourceVariable<Local>>,
 }
 
 impl<'a, 'p> Deref for FunctionLowering<'a, 'p> {
@@ -111,6 +114,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             hosted: false,
             in_place: 0,
             may_hold: MANY_IN_PLACE,
+            variables: Vec::new(),
         }
     }
 
@@ -122,7 +126,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// The finished function.
     pub(in crate::lower) fn finish(self) -> mir::Function {
-        self.emitter.finish()
+        let variables = self.variables;
+        with_variables(self.emitter.finish(), variables)
     }
 
     // ---- Places ----------------------------------------------------------------------------------------------------
@@ -189,16 +194,6 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// The variable's data.
     pub(in crate::lower) fn var(&self, var: VarId) -> &'p hir::Var {
         &self.frame().instance.vars[var]
-    }
-
-    /// Where a variable of the current instance lives.
-    pub(in crate::lower) fn slot(&mut self, var: VarId) -> Slot {
-        if let Some(slot) = self.frame().slots.get(&var) {
-            return slot.clone();
-        }
-        let slot = self.new_slot(var);
-        self.frame_mut().slots.insert(var, slot.clone());
-        slot
     }
 
     /// A place for a variable that may be assigned.

@@ -6,4 +6,6 @@
 pub(in crate::lower) mod evaluate;
 pub(in crate::lower) mod function;
 pub(in crate::lower) mod language;
+pub(in crate::lower) mod source_names;
+pub(in crate::lower) mod source_variables;
 pub(in crate::lower) mod variables;

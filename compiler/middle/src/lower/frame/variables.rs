@@ -12,10 +12,21 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
-use crate::mir::{Local, StrId, Ty, Value};
+use crate::mir::{Local, StrId, Ty, Value, VariableRole};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
+    /// Where a variable of the current instance lives.
+    pub(in crate::lower) fn slot(&mut self, var: VarId) -> Slot {
+        if let Some(slot) = self.frame().slots.get(&var) {
+            return slot.clone();
+        }
+        let slot = self.new_slot(var);
+        self.note_variable(var, &slot, VariableRole::Variable);
+        self.frame_mut().slots.insert(var, slot.clone());
+        slot
+    }
+
     /// The value of a variable.
     pub(in crate::lower) fn read_variable(&mut self, var: VarId) -> Operand {
         let ty = &self.var(var).ty;

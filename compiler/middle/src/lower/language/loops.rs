@@ -156,7 +156,8 @@ impl FunctionLowering<'_, '_> {
 
     fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
         let id = self.frame().id;
-        if self.program.summaries.of(id).loop_only.contains(&var) {
+        let loop_only = self.program.summaries.of(id).loop_only.contains(&var);
+        if loop_only && !self.keeps_variables() {
             self.frame_mut().slots.insert(var, Slot::Bound(value));
             return;
         }

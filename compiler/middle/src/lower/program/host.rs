@@ -9,7 +9,7 @@ use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::tree::kernel::outputs_type;
-use crate::mir::{self, FunctionBuilder, RtFn};
+use crate::mir::{self, FunctionBuilder, RtFn, VariableRole};
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// An instance as a function of its own.
@@ -31,7 +31,9 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 .into_iter()
                 .map(|ty| s.param(ty, &data.name))
                 .collect();
-            s.frame_mut().slots.insert(param, Slot::Locals(locals));
+            let slot = Slot::Locals(locals);
+            s.note_variable(param, &slot, VariableRole::Parameter);
+            s.frame_mut().slots.insert(param, slot);
         }
         s.keep_in_memory(instance.params.iter().chain(&instance.captures).copied());
         if instance.recursive {

@@ -13,7 +13,7 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{Exit, FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::tree::kernel::{KernelKey, without_clearing};
-use crate::mir::{self, FunctionBuilder, Ty};
+use crate::mir::{self, FunctionBuilder, Ty, VariableRole};
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// A kernel instance as a host function for one position.
@@ -41,7 +41,9 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 .into_iter()
                 .map(|ty| self.param(ty, &data.name))
                 .collect();
-            self.frame_mut().slots.insert(param, Slot::Locals(locals));
+            let slot = Slot::Locals(locals);
+            self.note_variable(param, &slot, VariableRole::Parameter);
+            self.frame_mut().slots.insert(param, slot);
         }
         for &output in &instance.outputs {
             let data = &instance.vars[output];

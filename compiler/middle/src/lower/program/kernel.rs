@@ -148,7 +148,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         }
         let operand = self.special_operand(special, &data.ty, values, data.span)?;
         let summary = self.program.summaries.of(self.frame().id);
-        if summary.assigned.contains(&var) || summary.stored.contains(&var) {
+        let changes = summary.assigned.contains(&var) || summary.stored.contains(&var);
+        if changes || self.keeps_variables() {
             self.set_variable(var, operand, data.span)?;
         } else {
             self.frame_mut().slots.insert(var, Slot::Bound(operand));

@@ -51,6 +51,9 @@ impl ProgramLowering<'_> {
         library: Option<mir::Library>,
     ) -> mir::Program {
         let commands = self.hir.commands.iter().map(described).collect();
+        let variables = self.source_globals();
+        let objects = self.source_objects();
+        let enumerations = self.source_enumerations();
         mir::Program {
             functions: self
                 .functions
@@ -63,6 +66,9 @@ impl ProgramLowering<'_> {
             entry,
             commands,
             library,
+            variables,
+            objects,
+            enumerations,
             about: self.hir.about.clone(),
         }
     }

@@ -233,6 +233,7 @@ impl Function {
                 specials: Vec::new(),
                 outputs: Vec::new(),
                 vars: IndexVec::new(),
+                owners: std::collections::BTreeMap::new(),
                 body: Vec::new(),
                 recursive: false,
                 lambda: false,

@@ -334,6 +334,7 @@ impl<'r, 't> FunctionReader<'r, 't> {
             labels: self.labels,
             body,
             owned: self.owned,
+            variables: Vec::new(),
             loc: self.place,
         })
     }

@@ -291,6 +291,9 @@ impl<'t> Reader<'t> {
             commands: self.commands,
             // The text of a library is that of a program.
             library: None,
+            variables: Vec::new(),
+            objects: Vec::new(),
+            enumerations: Vec::new(),
             about: self.about,
         })
     }

@@ -161,6 +161,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
                 labels: 0,
                 body: Block::default(),
                 owned: Vec::new(),
+                variables: Vec::new(),
                 loc: plan.loc,
             },
             entry: Vec::new(),

@@ -118,6 +118,11 @@ fn copy_assigned_params(function: &mut Function) {
         let (ty, loc) = (data.ty, data.loc);
         let copy = function.locals.push(data);
         replace_local(&mut function.body, param, copy);
+        for variable in &mut function.variables {
+            for part in variable.parts.iter_mut().filter(|part| **part == param) {
+                *part = copy;
+            }
+        }
         let value = function.values.push(ValueData { ty });
         prologue.push(stmt(Op::Get(param), vec![value], loc));
         prologue.push(stmt(Op::Set(copy, value), Vec::new(), loc));

@@ -14,6 +14,9 @@ use crate::base::IndexVec;
 use crate::mir::data::*;
 use crate::mir::families::{block_op, jump_op};
 
+/// The block of the whole function.
+const BODY: BlockNumber = 0;
+
 /// Where an owned local may hold a handle: these statements of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -80,6 +83,7 @@ pub fn plan(
         locals,
         uses: layout.uses.clone(),
         mentions: layout.mentions.clone(),
+        lasting: lasting(function),
         plan: Plan::default(),
     };
     planner.plan.constants = constants(layout);
@@ -110,6 +114,15 @@ fn owned_locals(
     function.locals.ids().filter(owns).collect()
 }
 
+/// The variables that debuggers are promised to the end of the function.
+fn lasting(function: &Function) -> BTreeSet<Local> {
+    let variables = function.variables.iter();
+    let lasting = variables.filter(|variable| variable.is_lasting);
+    lasting
+        .flat_map(|variable| variable.parts.clone())
+        .collect()
+}
+
 fn constants(layout: &Layout<'_>) -> BTreeSet<Value> {
     let is_constant = |at: &Position| matches!(layout.stmt(*at).op, Op::Const(_));
     let constants = layout.handles.iter().filter(|(_, at)| is_constant(at));
@@ -124,6 +137,8 @@ struct Planner<'a> {
     uses: IndexVec<Value, Vec<Position>>,
     /// Mentions of a local and uses of what is borrowed from it.
     mentions: IndexVec<Local, Vec<Position>>,
+    /// Variables that hold their arrays to the end of the function.
+    lasting: BTreeSet<Local>,
     plan: Plan,
 }
 
@@ -248,6 +263,16 @@ impl Planner<'_> {
         }
     }
 
+    /// A debugger may look at the variable wherever the function stands.
+    fn last_to_the_end(&mut self, local: Local) {
+        self.add_region(Region {
+            local,
+            block: BODY,
+            first: 0,
+            last: self.layout.blocks[BODY].block.stmts.len() - 1,
+        });
+    }
+
     fn add_region(&mut self, region: Region) {
         self.plan
             .regions
@@ -322,6 +347,9 @@ impl Planner<'_> {
         let blocks = mentions.iter().map(|at| at.block);
         let home = blocks.reduce(|first, second| layout.common(first, second));
         let Some(home) = home else { return };
+        if self.lasting.contains(&local) {
+            return self.last_to_the_end(local);
+        }
         let bounds = |block| {
             let lifted = mentions.iter().filter_map(|&at| layout.lift(at, block));
             lifted.clone().min().zip(lifted.max()).expect("a mention")

@@ -52,6 +52,12 @@ pub fn remove_unused_locals(function: &mut Function) {
             item.local = numbers[&item.local];
         }
     }
+    // Of a variable whose parts are gone a debugger is told that it is optimised away.
+    for variable in &mut function.variables {
+        let parts = variable.parts.iter();
+        let parts: Option<Vec<Local>> = parts.map(|part| numbers.get(part).copied()).collect();
+        variable.parts = parts.unwrap_or_default();
+    }
     renumber(&mut function.body, &numbers);
 }
 
