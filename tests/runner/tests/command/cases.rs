@@ -1282,7 +1282,8 @@ pub const CASES: &[Case] = &[
             "vpsubsw ymm",
             "pmovzxwd %xmm",
             "vpmovzxbd",
-            "vpackusdw",
+            "vpackssdw",
+            "vpackuswb",
             "vpmovdb",
         ],
         ..EMPTY
