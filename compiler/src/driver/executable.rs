@@ -291,12 +291,7 @@ fn described<Part>(
     places: Option<Vec<DebugPlace>>,
 ) -> DebugVariable {
     DebugVariable {
-        name: variable.name.clone(),
-        ty: variable.ty.clone(),
-        owners: variable.owners.clone(),
-        role: variable.role,
-        form: variable.form.clone(),
-        types: variable.types.clone(),
+        described: variable.described.clone(),
         places,
         scope: None,
     }

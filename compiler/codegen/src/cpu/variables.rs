@@ -57,7 +57,7 @@ pub fn labelled(function: &Function) -> BTreeMap<Local, u32> {
         }
     });
     let has_one_value = |variable: &&SourceVariable<Local>| {
-        let is_parameter = variable.role == VariableRole::Parameter;
+        let is_parameter = variable.described.role == VariableRole::Parameter;
         let counts = variable.parts.iter();
         let counts: Vec<usize> = counts
             .map(|part| sets.get(part).copied().unwrap_or(0))
@@ -180,18 +180,18 @@ pub fn placed(
     let mentions = Mentions::of(program, function);
     // Of what no statement mentions there is nothing to tell.
     let variables = function.variables.iter().filter(|one| {
-        let is_parameter = one.role == VariableRole::Parameter;
+        let is_parameter = one.described.role == VariableRole::Parameter;
         let mut parts = one.parts.iter();
         is_parameter
             || !one.is_lasting
-            || one.types.is_empty()
+            || one.described.types.is_empty()
             || parts.any(|part| mentions.homes.contains_key(part))
     });
     let placed = variables.map(|variable| {
-        let is_first = names.insert(&variable.name);
+        let is_first = names.insert(&variable.described.name);
         let scope = (!is_first).then(|| mentions.scope(&variable.parts));
         let known = |part: &Local| variable.is_lasting || labels.contains_key(part);
-        let all = variable.parts.len() == variable.types.len();
+        let all = variable.parts.len() == variable.described.types.len();
         let parts = variable.parts.iter();
         let places = parts.map(|part| known(part).then(|| place(part)).flatten());
         PlacedVariable {

@@ -546,9 +546,9 @@ pub enum VariableRole {
     Variable,
 }
 
-/// A variable of the source, for debuggers. The text form leaves these out: no engine looks at them.
+/// What debuggers show of a variable, wherever it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceVariable<Part> {
+pub struct DescribedVariable {
     /// Its name; of a part of an object with the names of the fields, `p.x`.
     pub name: String,
     /// Its type, as the source would write it.
@@ -561,7 +561,14 @@ pub struct SourceVariable<Part> {
     pub form: VariableForm,
     /// The types of its parts.
     pub types: Vec<Ty>,
-    /// What holds these; nothing once a pass has taken a part away.
+}
+
+/// A variable of the source, for debuggers. The text form leaves these out: no engine looks at them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceVariable<Part> {
+    /// What it is.
+    pub described: DescribedVariable,
+    /// What holds its parts; nothing once a pass has taken a part away.
     pub parts: Vec<Part>,
     /// How often the function sets the parts, as it was lowered: where passes took one away, or doubled one, a part may hold what the variable
     /// does not.

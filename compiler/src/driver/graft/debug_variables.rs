@@ -23,7 +23,9 @@ use super::debug_types::{Member, Types, offsets_of, size_of, text_value};
 use super::layout::Layout;
 use super::module::{DefinedFunction, GraftModule, ValuePlace, ValueRange};
 use crate::codegen::cpu::VariablePlace;
-use crate::mir::{SourceEnumeration, SourceObject, Ty, VariableForm, VariableRole};
+use crate::mir::{
+    DescribedVariable, SourceEnumeration, SourceObject, Ty, VariableForm, VariableRole,
+};
 
 /// From the canonical frame address to the frame pointer: the return address and the caller's frame pointer lie between them.
 const FRAME_POINTER: i64 = -16;
@@ -45,19 +47,9 @@ const MOST_IN_BLOCKS: usize = 1 << 17;
 /// A variable of the source.
 #[derive(Clone, Debug)]
 pub struct DebugVariable {
-    /// Its name; of a part of an object with the names of the fields.
-    pub name: String,
-    /// Its type, as the source would write it.
-    pub ty: String,
-    /// The types of the objects that it is a part of, the outermost first.
-    pub owners: Vec<String>,
-    /// What it is for its function.
-    pub role: VariableRole,
-    /// How its parts make its value.
-    pub form: VariableForm,
-    /// The types of the parts.
-    pub types: Vec<Ty>,
-    /// Where they are, unless some part is nowhere.
+    /// What it is.
+    pub described: DescribedVariable,
+    /// Where its parts are, unless some part is nowhere.
     pub places: Option<Vec<DebugPlace>>,
     /// Where it hides another variable with its name.
     pub scope: Option<DebugScope>,
@@ -152,8 +144,8 @@ impl<'a> Describer<'a> {
             return self.without_changing(unit, entry, function, variables);
         }
         let everywhere = |one: &&DebugVariable| {
-            let is_parameter = one.role == VariableRole::Parameter;
-            !changing.contains(one.name.as_str()) || is_parameter && one.scope.is_none()
+            let is_parameter = one.described.role == VariableRole::Parameter;
+            !changing.contains(one.described.name.as_str()) || is_parameter && one.scope.is_none()
         };
         for group in groups(variables.iter().filter(everywhere)) {
             self.variable(unit, entry, &group, Some(function));
@@ -180,7 +172,7 @@ impl<'a> Describer<'a> {
         let changing = changing(variables);
         let firsts = variables.iter().filter(|one| one.scope.is_none());
         let firsts = firsts.map(|one| {
-            let changes = changing.contains(one.name.as_str());
+            let changes = changing.contains(one.described.name.as_str());
             let places = one.places.clone().filter(|_| !changes);
             DebugVariable {
                 places,
@@ -214,13 +206,13 @@ impl<'a> Describer<'a> {
             let mut here: BTreeMap<&str, usize> = BTreeMap::new();
             for (number, one) in variables.iter().enumerate() {
                 let is_here = one.scope.is_none_or(|scope| scope.contains(row));
-                if is_here && changing.contains(one.name.as_str()) {
-                    here.insert(&one.name, number);
+                if is_here && changing.contains(one.described.name.as_str()) {
+                    here.insert(&one.described.name, number);
                 }
             }
             let here = here.into_values().filter(|number| {
                 let one = &variables[*number];
-                one.scope.is_some() || one.role == VariableRole::Variable
+                one.scope.is_some() || one.described.role == VariableRole::Variable
             });
             let mut here: Vec<usize> = here.collect();
             here.sort_unstable();
@@ -241,7 +233,7 @@ impl<'a> Describer<'a> {
         group: &Group<'_>,
         function: Option<&DefinedFunction>,
     ) {
-        let tag = match group.members[0].role {
+        let tag = match group.members[0].described.role {
             VariableRole::Parameter => DW_TAG_formal_parameter,
             VariableRole::Variable => DW_TAG_variable,
         };
@@ -274,13 +266,18 @@ impl<'a> Describer<'a> {
         function: Option<&DefinedFunction>,
     ) -> Option<UnitEntryId> {
         if let [one] = members
-            && one.name.split('.').count() == depth + 1
+            && one.described.name.split('.').count() == depth + 1
         {
-            let keys = one.owners.get(depth);
+            let keys = one.described.owners.get(depth);
             if let Some(keys) = keys.and_then(|name| self.types.keys(unit, name)) {
                 return Some(keys);
             }
-            return self.types.of_value(unit, &one.ty, &one.form, &one.types);
+            return self.types.of_value(
+                unit,
+                &one.described.ty,
+                &one.described.form,
+                &one.described.types,
+            );
         }
         let start = self.start(members, function);
         let mut fields: Vec<Member> = Vec::new();
@@ -295,7 +292,11 @@ impl<'a> Describer<'a> {
             place += inner.iter().map(|one| size_of_parts(one)).sum::<u64>();
             end = end.max(place);
         }
-        let name = members[0].owners.get(depth).map_or("", String::as_str);
+        let name = members[0]
+            .described
+            .owners
+            .get(depth)
+            .map_or("", String::as_str);
         Some(self.types.structure(unit, name, &fields, end))
     }
 
@@ -315,7 +316,7 @@ impl<'a> Describer<'a> {
             let places = places?;
             let first = *places.first()?;
             let offsets = places.iter().map(|place| first.distance(*place));
-            if !offsets.eq(offsets_of(&one.types)) {
+            if !offsets.eq(offsets_of(&one.described.types)) {
                 return None;
             }
             starts.push(first);
@@ -331,12 +332,16 @@ impl<'a> Describer<'a> {
         one: &DebugVariable,
         function: Option<&DefinedFunction>,
     ) -> Option<AttributeValue> {
-        let is_whole = matches!(one.form, VariableForm::Single | VariableForm::Complex);
-        if one.name.contains('.') || !is_whole && !one.types.is_empty() {
+        let is_whole = matches!(
+            one.described.form,
+            VariableForm::Single | VariableForm::Complex
+        );
+        if one.described.name.contains('.') || !is_whole && !one.described.types.is_empty() {
             return None;
         }
         let places = one.places.as_ref()?.iter().copied();
-        let parts: Vec<(Ty, DebugPlace)> = one.types.iter().copied().zip(places).collect();
+        let parts: Vec<(Ty, DebugPlace)> =
+            one.described.types.iter().copied().zip(places).collect();
         let ranges = |place: &DebugPlace| match (place, function) {
             (DebugPlace::Code(VariablePlace::Label(label)), Some(function)) => Some(
                 function
@@ -492,7 +497,7 @@ fn pieces(places: &[(u64, Found)]) -> Expression {
 /// The names that several variables have: one that gets another type is another one from then on.
 fn changing(variables: &[DebugVariable]) -> BTreeSet<&str> {
     let later = variables.iter().filter(|one| one.scope.is_some());
-    later.map(|one| one.name.as_str()).collect()
+    later.map(|one| one.described.name.as_str()).collect()
 }
 
 /// Variables in the order of their first parts, those with the same first name together. Of several with one name the last counts.
@@ -507,7 +512,7 @@ fn groups<'a>(variables: impl Iterator<Item = &'a DebugVariable>) -> Vec<Group<'
             groups.push(Group { name, members });
         }
         let members = &mut groups[place].members;
-        members.retain(|other| other.name != variable.name);
+        members.retain(|other| other.described.name != variable.described.name);
         members.push(variable);
     }
     groups
@@ -515,11 +520,11 @@ fn groups<'a>(variables: impl Iterator<Item = &'a DebugVariable>) -> Vec<Group<'
 
 /// A part of the name of a variable.
 fn field(variable: &DebugVariable, depth: usize) -> Option<&str> {
-    variable.name.split('.').nth(depth)
+    variable.described.name.split('.').nth(depth)
 }
 
 fn size_of_parts(variable: &DebugVariable) -> u64 {
-    variable.types.iter().copied().map(size_of).sum()
+    variable.described.types.iter().copied().map(size_of).sum()
 }
 
 fn frame_pointer(module: &GraftModule) -> Register {

@@ -26,9 +26,12 @@ pub(in crate::lower) fn with_variables(
         return function;
     }
     // What an output is while its function runs lies in the variable with its name, if the function has one.
-    let names: BTreeSet<String> = variables.iter().map(|one| one.name.clone()).collect();
+    let names: BTreeSet<String> = variables
+        .iter()
+        .map(|one| one.described.name.clone())
+        .collect();
     variables.retain(|one| {
-        let output = one.name.strip_prefix(OUTPUT);
+        let output = one.described.name.strip_prefix(OUTPUT);
         output.is_none_or(|name| !names.contains(name))
     });
     let mut sets: BTreeMap<Local, usize> = BTreeMap::new();
@@ -38,8 +41,8 @@ pub(in crate::lower) fn with_variables(
         }
     });
     for variable in &mut variables {
-        if let Some(name) = source_name(&variable.name) {
-            variable.name = name.to_string();
+        if let Some(name) = source_name(&variable.described.name) {
+            variable.described.name = name.to_string();
         }
         let counts = variable.parts.iter().filter_map(|part| sets.get(part));
         variable.assignments = counts.sum();

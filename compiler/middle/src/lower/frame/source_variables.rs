@@ -11,8 +11,8 @@ use crate::lower::frame::function::{FunctionLowering, Slot};
 use crate::lower::frame::source_names::source_name;
 use crate::lower::memory::storage::extents;
 use crate::mir::{
-    ElemKind, GlobalId, ObjectField, SourceEnumeration, SourceObject, SourceVariable, VariableForm,
-    VariableRole,
+    DescribedVariable, ElemKind, GlobalId, ObjectField, SourceEnumeration, SourceObject,
+    SourceVariable, VariableForm, VariableRole,
 };
 use crate::sroa::{self, ObjectPart};
 use crate::types::families::{class_type, empty_type, number_type};
@@ -50,12 +50,14 @@ impl FunctionLowering<'_, '_> {
         let types = parts.iter().map(|part| self.local_ty(*part)).collect();
         let owners = self.frame().instance.owners.get(&var);
         let variable = SourceVariable {
-            name: data.name.clone(),
-            ty: data.ty.to_string(),
-            owners: owners.cloned().unwrap_or_default(),
-            role,
-            form,
-            types,
+            described: DescribedVariable {
+                name: data.name.clone(),
+                ty: data.ty.to_string(),
+                owners: owners.cloned().unwrap_or_default(),
+                role,
+                form,
+                types,
+            },
             parts,
             assignments: 0,
             is_lasting: self.keeps_variables(),
@@ -74,12 +76,14 @@ impl ProgramLowering<'_> {
         let named = globals.filter_map(|(id, data)| {
             let parts = self.global_parts(id);
             Some(SourceVariable {
-                name: source_name(&data.name)?.to_string(),
-                ty: data.ty.to_string(),
-                owners: Vec::new(),
-                role: VariableRole::Variable,
-                form: form_of(&data.ty),
-                types: parts.iter().map(|part| self.globals[*part].ty).collect(),
+                described: DescribedVariable {
+                    name: source_name(&data.name)?.to_string(),
+                    ty: data.ty.to_string(),
+                    owners: Vec::new(),
+                    role: VariableRole::Variable,
+                    form: form_of(&data.ty),
+                    types: parts.iter().map(|part| self.globals[*part].ty).collect(),
+                },
                 parts,
                 assignments: 0,
                 is_lasting: true,
