@@ -228,6 +228,12 @@ RULES = {
     "StepFromSum": of_integers(lambda w, x, y, c, d: [(x + c) + d == x + (c + d), (x + c) - d == x + (c - d)]),
     "DifferenceFromDifference": of_integers(lambda w, x, y, c, d: [(x - c) - d == x - (c + d)]),
     "SumFromDifference": of_integers(lambda w, x, y, c, d: [(x - c) + d == x - (c - d)]),
+    "PartTakenBack": of_integers(
+        lambda w, x, y, *_: [(x + y) - x == y, (y + x) - x == y, x - (x - y) == y, (x - y) + y == x, y + (x - y) == x]
+    ),
+    "CommonPart": of_integers(
+        lambda w, x, y, z, _: [(x + y) - (x + z) == y - z, (y + x) - (z + x) == y - z, (x + y) - (x - z) == y + z, (x - y) - (x - z) == z - y]
+    ),
     "FloatByOne": of_floats(lambda w, x, *_: [z3.fpMul(NEAREST, x, number(w, 1.0)) == x, z3.fpDiv(NEAREST, x, number(w, 1.0)) == x]),
     "FloatByPowerOfTwo": of_floats(
         lambda w, x, *_: [z3.fpDiv(NEAREST, x, number(w, c)) == z3.fpMul(NEAREST, x, number(w, 1 / c)) for c in (2.0, -0.25)]
@@ -282,6 +288,7 @@ WRONG = {
     "a shift by the width is 0": of_integers(lambda w, x, *_: [shift_left(x, z3.BitVecVal(w, w)) == 0]),
     "a quotient by itself is 1": of_integers(lambda w, x, *_: [quotient(x, x) == 1]),
     "a product divided is what it was": of_integers(lambda w, x, *_: [quotient(x * 2, z3.BitVecVal(2, w)) == x]),
+    "a difference of differences": of_integers(lambda w, x, y, z, _: [(x - y) - (x - z) == y - z]),
     "a sum is greater": of_integers(lambda w, x, *_: [x + 1 > x]),
     "a power of two is a shift": of_integers(lambda w, x, *_: [power(z3.BitVecVal(2, w), x) == shift_left(z3.BitVecVal(1, w), x)]),
     "half of a number by a shift": of_integers(lambda w, x, *_: [quotient(x, z3.BitVecVal(2, w)) == x >> 1]),

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* verdicts are shown as the analysis gives them, in the order of files and lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::analysis::loops::verdict::Interchanged;
@@ -218,6 +218,7 @@ fn other_places(program: &Program, loc: Loc, obstacle: &Obstacle) -> Vec<Span> {
         .collect()
 }
 
+/// The verdicts in the order of the text. A copy of a loop for variables that hold no whole numbers is left out beside the other one.
 fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVerdict> {
     let key = |verdict: &&LoopVerdict| {
         let Location {
@@ -225,7 +226,16 @@ fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVer
         } = &program.locations[verdict.loc];
         (file.clone(), *line, *column, verdict.depth)
     };
-    let mut sorted: Vec<_> = verdicts.iter().collect();
+    let of = |verdict: &LoopVerdict| (verdict.function.clone(), verdict.loc);
+    let usual: BTreeSet<_> = verdicts
+        .iter()
+        .filter(|verdict| !verdict.is_fractional)
+        .map(of)
+        .collect();
+    let mut sorted: Vec<_> = verdicts
+        .iter()
+        .filter(|verdict| !verdict.is_fractional || !usual.contains(&of(verdict)))
+        .collect();
     sorted.sort_by_key(key);
     sorted
 }

@@ -151,6 +151,11 @@ impl Stage {
                 }
             }
         }
+        for op in [BinaryOp::Add, BinaryOp::Sub] {
+            if matches!(ty, Ty::I32 | Ty::I64) {
+                self.emit(Op::Binary(op, x, y), ty);
+            }
+        }
         for op in COMPARE {
             if allowed(&Op::Compare(op, x, y), ty) {
                 self.emit(Op::Compare(op, x, y), Ty::Bool);

@@ -7,7 +7,7 @@
 % check: loop over b in script: serial
 % next: Operator : can not be parallelized. Consider using [a..b] instead!
 % next: a slice makes a new array in each iteration
-% check: advice: write the elements out, or use a slice a..b with constant bounds
+% check: advice: take its elements one by one, or ask for its sum, mean, least, greatest or spread alone, which need no array
 % check: loop over c in script: serial
 % next: Operator requires dynamic kernel memory.
 % next: `transpose` makes a new array in each iteration

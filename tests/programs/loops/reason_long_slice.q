@@ -14,7 +14,7 @@ function [] = main(n : int = 10)
         x[k] = sum(A[k,0..62])
     end
     for k = 0..n-1
-        y[k] = sum(A[k,0..79])
+        y[k] = median(A[k,0..79])
     end
     for k = 0..n-1
         for i = 0..79
@@ -22,6 +22,6 @@ function [] = main(n : int = 10)
         end
     end
     print x[0], " ", y[0], " ", z[n-1]
-    % => 63 80 80
+    % => 63 1 80
 end
 %! features: F235

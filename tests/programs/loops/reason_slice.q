@@ -4,10 +4,10 @@
 function [] = main(n : int = 4)
     x = ones(n,n)
     y = zeros(n)
-    % How long a row is is not known before the program runs.
+    % How long a row is is not known before the program runs, and a median needs all its elements at once.
     for k = 0..n-1
-        y[k] = k + sum(x[k,:])
+        y[k] = k + median(x[k,:])
     end
     print y
-    % => [4,5,6,7]
+    % => [1,2,3,4]
 end

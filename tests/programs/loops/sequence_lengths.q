@@ -1,8 +1,8 @@
 %! features: F235
 %! loop: 8 parallel
 %! loop: 12 parallel
-%! loop: 16 serial
-% A slice with constant bounds needs no memory as long as it has at most 64 elements; from there on the loop stays serial.
+%! loop: 16 parallel
+% A slice with constant bounds stays in registers as long as it has at most 64 elements; from there on a loop goes over it where it lies.
 function [] = main(n : int = 4)
     A = ones(n,100)
     for k = 0..n-1

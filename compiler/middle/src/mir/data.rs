@@ -233,6 +233,8 @@ pub struct LoopDirective {
     pub accumulators: Vec<KernelAttribute>,
     /// Written by the compiler for an array expression: parallel by construction.
     pub expression: bool,
+    /// The copy of a loop for variables that hold no whole numbers, of which its indices are made.
+    pub fractional: bool,
     /// A test in front of the loop has shown that no iteration writes what another one reads or writes.
     pub independent: bool,
 }

@@ -45,6 +45,8 @@ pub struct LoopVerdict {
     pub is_other_work: bool,
     /// Whether it is known to do so little that a launch would not pay.
     pub is_small: bool,
+    /// Whether it is the copy of a loop for variables that hold no whole numbers (`lower/language/loops.rs`).
+    pub is_fractional: bool,
     /// What became of it.
     pub outcome: Outcome,
     /// Where that is so, if not everywhere: `but for i == k`, whose iteration runs by itself; `where d[k,k] is not negative`.
@@ -340,7 +342,7 @@ impl Obstacle {
             ObstacleKind::Continue => {
                 "put the rest of the iteration into an `if`, so that nothing follows the block that the `continue` is in".to_string()
             }
-            ObstacleKind::Slice => "write the elements out, or use a slice a..b with constant bounds".to_string(),
+            ObstacleKind::Slice => "take its elements one by one, or ask for its sum, mean, least, greatest or spread alone, which need no array".to_string(),
             ObstacleKind::ResultSize => {
                 "compute it before the loop, or go through the elements by a loop with an `if`".to_string()
             }

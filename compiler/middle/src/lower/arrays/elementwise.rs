@@ -48,13 +48,25 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Whether the result and all arrays that go into it have small known sizes. In a kernel an array that must have the
-    /// size of the result is checked and loaded.
+    /// size of the result is checked and loaded, and so is a slice wherever elements stay in registers.
     fn stays_in_registers(&self, expr: &Expr) -> bool {
-        let fits = |array: &ArrayType| array.is_small() || self.kernel.is_some();
         self.prefers_registers(array_type(&expr.ty))
             && operands(expr)
                 .into_iter()
-                .all(|operand| operand.ty.as_array().is_none_or(fits))
+                .all(|operand| self.loads_into_registers(operand))
+    }
+
+    fn loads_into_registers(&self, operand: &Expr) -> bool {
+        let Some(array) = operand.ty.as_array() else {
+            return true;
+        };
+        let slices = || match is_elementwise(operand) {
+            true => operands(operand)
+                .into_iter()
+                .all(|part| self.loads_into_registers(part)),
+            false => self.is_strided(operand),
+        };
+        array.is_small() || self.kernel.is_some() || self.wants_registers() && slices()
     }
 
     /// Evaluates the leaves of an array expression and checks that their sizes agree. Slices are copied.
@@ -92,13 +104,36 @@ impl FunctionLowering<'_, '_> {
                 match &first {
                     None => first = Some((shape, ty)),
                     Some((other, other_ty)) => {
-                        self.require_same_sizes(other, other_ty, &shape, ty, operation(expr));
+                        let sides = ((other, *other_ty), (&shape, ty));
+                        self.require_sizes_of_operands(sides, operation(expr));
                     }
                 }
             }
             parts.push(part);
         }
         Ok(Tree::Node(expr, parts))
+    }
+
+    /// The error of operands of different sizes: with both whole sizes where the host raises it before all loops.
+    fn require_sizes_of_operands(
+        &mut self,
+        ((left, left_ty), (right, right_ty)): ((&Shape, &ArrayType), (&Shape, &ArrayType)),
+        operation: &str,
+    ) {
+        match (left, right) {
+            _ if !self.wants_registers() => {
+                self.require_same_sizes(left, left_ty, right, right_ty, operation);
+            }
+            (Shape::Slice(slice), other) => {
+                self.require_same_extents(slice, other, right_ty, operation);
+            }
+            (other, Shape::Slice(slice)) => {
+                self.require_same_extents(slice, other, left_ty, operation);
+            }
+            (Shape::Array(_), Shape::Array(_)) => {
+                self.require_same_sizes(left, left_ty, right, right_ty, operation);
+            }
+        }
     }
 
     /// An operand whose elements are read before the next operand is evaluated.
@@ -130,8 +165,8 @@ impl FunctionLowering<'_, '_> {
         match tree {
             Tree::Leaf(array) => self.load_element(inside(*array, at.flat)).number(),
             Tree::Strided(slice) => {
-                let index = self.strided_index(slice, at);
-                self.load_element(inside(slice.array, index)).number()
+                let access = self.strided_access(slice, at);
+                self.load_element(access).number()
             }
             Tree::Number(number) => *number,
             Tree::Node(expr, parts) => {

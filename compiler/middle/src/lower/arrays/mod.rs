@@ -7,5 +7,6 @@ pub(in crate::lower) mod rearrange;
 pub(in crate::lower) mod reduction;
 pub(in crate::lower) mod shape;
 pub(in crate::lower) mod small;
+pub(in crate::lower) mod spread;
 pub(in crate::lower) mod strided;
 pub(in crate::lower) mod tree;

@@ -18,6 +18,9 @@ use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::ReduceOp;
 
+/// So many terms are added up in single precision: the error is below that of one operand in a hundred thousand.
+const FEW_TERMS: i32 = 128;
+
 impl FunctionLowering<'_, '_> {
     /// A reduction of a whole array to a number of the expression's type.
     pub(in crate::lower) fn reduce(
@@ -35,11 +38,14 @@ impl FunctionLowering<'_, '_> {
             let result = self.small_reduction(fold, &small);
             return Ok(self.convert_number(result, &expr.ty).into());
         }
-        if self.kernel.is_some() {
+        if let Some(result) = self.spread(op, arg)? {
+            return Ok(self.convert_number(result, &expr.ty).into());
+        }
+        let in_place = self.is_strided(arg) && !has_effects(arg);
+        if self.kernel.is_some() && !(fold.is_some() && self.reads_in_place(arg)) {
             let what = "a reduction of an array of unknown size within a kernel";
             return self.needs_memory(expr.span, what);
         }
-        let in_place = self.is_strided(arg) && !has_effects(arg);
         let result = match fold {
             Some(fold) if is_elementwise(arg) || in_place => {
                 let tree = self.reading_tree(arg)?;
@@ -72,16 +78,16 @@ impl FunctionLowering<'_, '_> {
             }
             (_, elem) => elem,
         };
-        let accumulators = self.start(op, &elem);
-        let numbers = self.seen_numbers(op, &elem);
         let count = self.count_of(&shape);
+        let accumulators = self.start(op, &elem, count);
+        let numbers = self.seen_numbers(op, &elem);
         self.tree_loops(tree, count, |s, at| {
             let element = s.element_of(tree, at);
             s.accumulate(op, &accumulators, element);
             s.see_number(numbers, element);
         });
-        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
-        let total = self.or_no_number(Number::from_values(&values), numbers);
+        let total = self.total(&accumulators);
+        let total = self.or_no_number(total, numbers);
         self.complete(op, total, count)
     }
 
@@ -182,14 +188,14 @@ impl FunctionLowering<'_, '_> {
     fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {
         let tree = self.reading_tree(arg)?;
         let shape = tree.shape().expect("an array expression has an array");
-        let accumulators = self.start(Fold::Sum, &Type::Scalar);
         let count = self.count_of(&shape);
+        let accumulators = self.start(Fold::Sum, &Type::Scalar, count);
         self.tree_loops(&tree, count, |s, at| {
             let element = s.element_of(&tree, at);
             let square = s.squared(element);
             s.accumulate(Fold::Sum, &accumulators, square);
         });
-        Ok(self.get(accumulators[0]).into())
+        Ok(self.total(&accumulators))
     }
 }
 
@@ -246,9 +252,17 @@ impl Emitter<'_, '_> {
         self.select_number(seen, total, nan.into())
     }
 
-    /// Accumulators that hold the identity of the operation.
-    fn start(&mut self, op: Fold, elem: &Type) -> Vec<Local> {
-        let types = self.number_parts(elem);
+    /// Accumulators that hold the identity of the operation: sums and products of floats in double precision unless they are known to have few
+    /// terms, as the rows of the runtime have them.
+    pub(in crate::lower) fn start(&mut self, op: Fold, elem: &Type, count: Value) -> Vec<Local> {
+        let mut types = self.number_parts(elem);
+        let adds = matches!(op, Fold::Sum | Fold::Mean | Fold::Prod);
+        let few = self
+            .known_int(count)
+            .is_some_and(|count| count <= FEW_TERMS);
+        if adds && types[0].is_float() && !few {
+            types.fill(Ty::F64);
+        }
         let identity = |ty: Ty| match op {
             Fold::Prod | Fold::All => 1.0,
             Fold::Min if ty == Ty::I32 => f64::from(i32::MAX),
@@ -268,9 +282,22 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    fn accumulate(&mut self, op: Fold, accumulators: &[Local], element: Number) {
+    pub(in crate::lower) fn accumulate(
+        &mut self,
+        op: Fold,
+        accumulators: &[Local],
+        element: Number,
+    ) {
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
         let total = Number::from_values(&values);
+        let element = match self.ty(values[0]) {
+            Ty::F64 => {
+                let parts = element.values().into_iter();
+                let parts: Vec<Value> = parts.map(|part| self.convert(part, Ty::F64)).collect();
+                Number::from_values(&parts)
+            }
+            _ => element,
+        };
         let new = match op {
             Fold::Sum | Fold::Mean => self.binary_number(BinaryOp::Add, total, element),
             Fold::Prod => self.binary_number(BinaryOp::Mul, total, element),
@@ -290,6 +317,20 @@ impl Emitter<'_, '_> {
         for (&local, value) in accumulators.iter().zip(new.values()) {
             self.set(local, value);
         }
+    }
+
+    /// What accumulators hold in the end, as scalars where they hold floats.
+    fn total(&mut self, accumulators: &[Local]) -> Number {
+        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
+        let narrow = |s: &mut Self, value: Value| match s.ty(value) {
+            Ty::F64 => s.as_scalar(value),
+            _ => value,
+        };
+        let values: Vec<Value> = values
+            .into_iter()
+            .map(|value| narrow(self, value))
+            .collect();
+        Number::from_values(&values)
     }
 
     /// The result from the total: the mean, and 0 for the extremes of nothing.

@@ -205,6 +205,9 @@ impl FunctionLowering<'_, '_> {
     /// `numel(x)`.
     pub(in crate::lower) fn numel_of(&mut self, array: &Expr) -> Lowered<Operand> {
         let ty = array_type(&array.ty);
+        if let Some((slice, _)) = self.kept_slice(array) {
+            return Ok(Operand::Number(slice.count.into()));
+        }
         let operand = self.eval(array)?;
         let value = match (ty.known_numel(), operand) {
             (Some(count), _) => self.int(count as i32),

@@ -32,6 +32,9 @@ impl FunctionLowering<'_, '_> {
             let expr = Expr { ty, ..expr.clone() };
             return Ok(SmallOrNumber::Small(self.small_elementwise(&expr)?));
         }
+        if self.is_strided(expr) && self.wants_registers() {
+            return Ok(SmallOrNumber::Small(self.small_slice(expr, sized)?));
+        }
         let array = self.eval_handle(expr)?;
         let extents: Vec<Option<i32>> = sized
             .known_sizes()

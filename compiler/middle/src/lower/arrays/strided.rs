@@ -1,57 +1,34 @@
 //! Slices that array expressions read in place: `x[:,:,c]`, `x[m,:]`, `x[a..b]`, `x[:,0..3]`.
 //!
 //! The element of a slice lies at `base + i*stride` of its array where one stride tells, so that no copy is needed; otherwise at
-//! `base + i*first + j*second + …` of the indices i, j, … that the loops of the expression count.
+//! `base + i*first + j*second + …` of the indices i, j, … that the loops of the expression count. A range that may leave its array without an
+//! error gives elements that are accessed by their indices, as the text could.
 //!
 //! Layer: `arrays`.
 //!
 //! *Invariant:* only for expressions that store into nothing but their own new result, and whose other operands have no
 //! effects: then nobody can tell that the slice was not copied.
 
-use crate::hir::{Element, Expr, ExprKind, Place, Subscript};
+use crate::hir::{Element, Expr, ExprKind, Place, Stmt, Subscript, VarId};
 use crate::lower::arrays::tree::Tree;
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
-use crate::lower::emit::operand::Operand;
+use crate::lower::emit::operand::{Operand, Small};
 use crate::lower::emit::types::Lowered;
-use crate::lower::frame::function::FunctionLowering;
+use crate::lower::frame::function::{FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
-use crate::lower::memory::strided::{Steps, Strided};
-use crate::lower::tree::expression::array_type;
+use crate::lower::memory::storage::extents;
+use crate::lower::memory::strided::{Indices, Picked, Position, Steps, Strided};
+use crate::lower::tree::expression::{array_type, has_effects};
 use crate::lower::tree::index::constant;
+use crate::lower::tree::operator::{is_elementwise, operands};
+use crate::lower::tree::slices::{keep_arrays, slice_assignment};
+use crate::lower::tree::whole::constant as whole_constant;
 use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
-use crate::types::{Size, Type};
+use crate::types::{ArrayType, Size, Type};
 
 /// The most dimensions of a slice that takes an index for each.
 const MOST_AXES: usize = 3;
-
-/// What a subscript picks.
-struct Picked {
-    first: Value,
-    step: Value,
-    count: Value,
-    /// Whether it is one index.
-    single: bool,
-}
-
-/// The access of a slice that can be read in place, as far as the text tells.
-fn sliced(expr: &Expr) -> Option<(&Element, &[Subscript])> {
-    let ExprKind::Element(element) = &expr.kind else {
-        return None;
-    };
-    let Place::Subscripts(subscripts) = &element.place else {
-        return None;
-    };
-    let rank = array_type(&element.array.ty).rank()?;
-    let spans = subscripts.iter().filter(|subscript| !is_index(subscript));
-    let fits = match subscripts.len() {
-        1 => subscripts.iter().all(is_range),
-        count => count == rank,
-    };
-    let regular = subscripts.iter().all(is_regular);
-    (fits && regular && spans.count() > 0 && (flat(subscripts) || rank <= MOST_AXES))
-        .then_some((element, subscripts))
-}
 
 fn is_index(subscript: &Subscript) -> bool {
     matches!(subscript, Subscript::Index(_))
@@ -61,14 +38,11 @@ fn is_range(subscript: &Subscript) -> bool {
     matches!(subscript, Subscript::Range { .. })
 }
 
-/// One index, a whole dimension, or a range of ints with a known step.
-fn is_regular(subscript: &Subscript) -> bool {
+/// A range of scalars.
+fn is_of_scalars(subscript: &Subscript) -> bool {
     match subscript {
-        Subscript::All | Subscript::Index(_) => true,
-        Subscript::Range { start, stop, .. } => {
-            start.ty == Type::Int && stop.ty == Type::Int && known_step(subscript) != 0
-        }
-        Subscript::Vector(_) => false,
+        Subscript::Range { start, stop, .. } => start.ty != Type::Int || stop.ty != Type::Int,
+        Subscript::All | Subscript::Index(_) | Subscript::Vector(_) => false,
     }
 }
 
@@ -77,7 +51,7 @@ fn known_step(subscript: &Subscript) -> i32 {
     match subscript {
         Subscript::Range {
             step: Some(step), ..
-        } => constant(step).unwrap_or(0),
+        } => constant(step).or_else(|| whole_constant(step)).unwrap_or(0),
         Subscript::Range { step: None, .. } | Subscript::All | Subscript::Index(_) => 1,
         Subscript::Vector(_) => 0,
     }
@@ -102,19 +76,156 @@ pub(in crate::lower) fn flat(subscripts: &[Subscript]) -> bool {
 impl FunctionLowering<'_, '_> {
     /// Whether a slice can be read in place.
     pub(in crate::lower) fn is_strided(&self, expr: &Expr) -> bool {
-        sliced(expr).is_some_and(|(element, subscripts)| match self.mode(element.read) {
-            AccessMode::Checked | AccessMode::Unchecked => true,
-            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
-                !subscripts.iter().any(is_range)
+        self.kept_slice(expr).is_some() || self.sliced(expr).is_some()
+    }
+
+    /// The slice that a variable stands for.
+    pub(in crate::lower) fn kept_slice(&self, expr: &Expr) -> Option<(&Strided, VarId)> {
+        match &expr.kind {
+            ExprKind::Var(var) => match self.frame().slots.get(var) {
+                Some(Slot::Slice(slice, array)) => Some((slice, *array)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `w = x[…]` where all that follows only reads w as a whole: the variable stands for the slice until the statements end.
+    pub(in crate::lower) fn keep_slice(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Lowered<bool> {
+        let Some((var, value)) = slice_assignment(stmt) else {
+            return Ok(false);
+        };
+        let id = self.frame().id;
+        let summaries = &self.program.summaries;
+        if self.keeps_variables() || !summaries.of(id).slices.contains_key(&var) {
+            return Ok(false);
+        }
+        let Some((element, _)) = self.sliced(value) else {
+            return Ok(false);
+        };
+        let ExprKind::Var(array) = element.array.kind else {
+            return Ok(false);
+        };
+        let kept = keep_arrays(self.hir, summaries, id, (var, array), behind);
+        if self.prefers_registers(array_type(&value.ty)) || has_effects(value) || !kept {
+            return Ok(false);
+        }
+        if !matches!(
+            self.frame().slots.get(&array),
+            None | Some(Slot::Locals(_) | Slot::Bound(Operand::Handle(_)))
+        ) {
+            return Ok(false);
+        }
+        let Tree::Strided(slice) = self.strided(value)? else {
+            panic!("a slice is read in place");
+        };
+        self.frame_mut()
+            .slots
+            .insert(var, Slot::Slice(slice, array));
+        Ok(true)
+    }
+
+    /// The access of a slice that can be read in place.
+    fn sliced<'e>(&self, expr: &'e Expr) -> Option<(&'e Element, &'e [Subscript])> {
+        let ExprKind::Element(element) = &expr.kind else {
+            return None;
+        };
+        let Place::Subscripts(subscripts) = &element.place else {
+            return None;
+        };
+        let rank = array_type(&element.array.ty).rank()?;
+        let spans = subscripts.iter().filter(|subscript| !is_index(subscript));
+        let fits = match subscripts.len() {
+            1 => subscripts.iter().all(is_range),
+            count => count == rank,
+        };
+        let regular = subscripts
+            .iter()
+            .all(|subscript| self.is_regular(subscript));
+        (fits && regular && spans.count() > 0 && (flat(subscripts) || rank <= MOST_AXES))
+            .then_some((element, subscripts))
+    }
+
+    /// One index, a whole dimension, or a range of whole numbers with a known step.
+    fn is_regular(&self, subscript: &Subscript) -> bool {
+        match subscript {
+            Subscript::All | Subscript::Index(_) => true,
+            Subscript::Range { start, stop, .. } => {
+                self.is_whole(start) && self.is_whole(stop) && known_step(subscript) != 0
             }
-            // An index outside gives a slice of zeros, which the runtime makes.
-            AccessMode::Safe => false,
-        })
+            Subscript::Vector(_) => false,
+        }
+    }
+
+    /// Whether the elements of an array expression can be read where they are, without memory for any part of it.
+    pub(in crate::lower) fn reads_in_place(&self, expr: &Expr) -> bool {
+        let leaf = |expr: &Expr| match &expr.kind {
+            ExprKind::Var(var) => matches!(
+                self.frame().slots.get(var),
+                Some(Slot::Locals(_) | Slot::Bound(Operand::Handle(_)) | Slot::Slice(..))
+            ),
+            _ => false,
+        };
+        match self.sliced(expr) {
+            _ if expr.ty.is_number() || leaf(expr) => true,
+            Some((element, _)) => leaf(&element.array),
+            None => {
+                is_elementwise(expr) && operands(expr).iter().all(|part| self.reads_in_place(part))
+            }
+        }
+    }
+
+    /// Whether each element is accessed by its indices: where a range may leave the array and that is no error, and in kernels, which cannot call
+    /// the row that raises it for the whole slice, nor can what has no ints to call it with.
+    fn by_indices(&self, mode: AccessMode, subscripts: &[Subscript]) -> bool {
+        match mode {
+            _ if subscripts.iter().any(is_of_scalars) => true,
+            AccessMode::Unchecked => false,
+            AccessMode::Checked => self.kernel.is_some(),
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
+                subscripts.iter().any(is_range)
+            }
+            AccessMode::Safe => true,
+        }
+    }
+
+    /// The elements of a slice whose size must be that of an array in registers, which is checked.
+    pub(in crate::lower) fn small_slice(&mut self, expr: &Expr, ty: ArrayType) -> Lowered<Small> {
+        let Tree::Strided(slice) = self.strided(expr)? else {
+            panic!("a slice is read in place");
+        };
+        let sizes = extents(&ty);
+        let one = self.int(1);
+        for axis in 0..sizes.len().max(slice.dims.len()) {
+            let have = slice.dims.get(axis).copied().unwrap_or(one);
+            let want = self.int(sizes.get(axis).copied().unwrap_or(1));
+            if have != want {
+                self.require_equal("size", have, want);
+            }
+        }
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let elements = (0..count as i32).map(|flat| {
+            let mut rest = flat;
+            let mut axes = Vec::new();
+            for &size in sizes.iter().rev() {
+                axes.push(self.int(rest % size));
+                rest /= size;
+            }
+            axes.reverse();
+            let flat = self.int(flat);
+            let access = self.strided_access(&slice, &Position { flat, axes });
+            self.load_element(access).number()
+        });
+        let elements = elements.collect();
+        Ok(Small { ty, elements })
     }
 
     /// The leaf of a slice that is read in place.
     pub(in crate::lower) fn strided<'e>(&mut self, expr: &Expr) -> Lowered<Tree<'e>> {
-        let (element, subscripts) = sliced(expr).expect("a slice that is read in place");
+        if let Some((slice, _)) = self.kept_slice(expr) {
+            return Ok(Tree::Strided(slice.clone()));
+        }
+        let (element, subscripts) = self.sliced(expr).expect("a slice that is read in place");
         let array = match self.eval(&element.array)? {
             Operand::Handle(array) => array,
             operand => self.materialize(operand, element.array.span)?,
@@ -123,31 +234,61 @@ impl FunctionLowering<'_, '_> {
         for axis in 0..subscripts.len() {
             extents.push(self.slice_extent(element, array, axis, subscripts.len()));
         }
-        let picked = self.picked(element, array, subscripts, &extents)?;
+        let mode = self.mode(element.read);
+        let by_indices = self.by_indices(mode, subscripts);
+        let picked = match by_indices {
+            true => self.picked_anywhere(subscripts, &extents)?,
+            false => self.picked(element, array, subscripts, &extents)?,
+        };
         let dims = match picked.as_slice() {
             [one] => self.linear_dims(array, one.count),
             several => several.iter().map(|one| one.count).collect(),
         };
-        let mut strides = vec![self.int(1); picked.len()];
-        for axis in (1..picked.len()).rev() {
-            strides[axis - 1] = self.times(strides[axis], extents[axis]);
-        }
-        let mut base = self.int(0);
-        for (one, &stride) in picked.iter().zip(&strides) {
-            base = self.step(one.first, stride, base);
-        }
         let one = self.int(1);
         let count = picked
             .iter()
             .fold(one, |count, next| self.times(count, next.count));
-        let steps = self.steps(&picked, &strides, flat(subscripts));
+        let dims = without_singles(dims, &picked);
+        let (base, steps) = match by_indices {
+            true => {
+                let name = self.array_name_id(&element.array);
+                let indices = Indices { picked, mode, name };
+                (self.int(0), Steps::Indices(indices))
+            }
+            false => self.distances(&picked, &extents, flat(subscripts)),
+        };
         Ok(Tree::Strided(Strided {
             array,
             base,
             steps,
-            dims: without_singles(dims, &picked),
+            dims,
             count,
         }))
+    }
+
+    /// Evaluates the subscripts; what an index outside means is the matter of each access.
+    fn picked_anywhere(
+        &mut self,
+        subscripts: &[Subscript],
+        extents: &[Value],
+    ) -> Lowered<Vec<Picked>> {
+        let mut picked = Vec::new();
+        for (subscript, &extent) in subscripts.iter().zip(extents) {
+            picked.push(match subscript {
+                Subscript::Index(index) => {
+                    let index = self.eval_value(index)?;
+                    self.single(index)
+                }
+                Subscript::Range { start, stop, .. } => {
+                    let step = known_step(subscript);
+                    let (first, stop) = (self.whole_number(start)?, self.whole_number(stop)?);
+                    let known = self.int(step);
+                    self.range(first, known, stop, step, extent).0
+                }
+                Subscript::All | Subscript::Vector(_) => self.all(extent),
+            });
+        }
+        Ok(picked)
     }
 
     fn slice_extent(&mut self, element: &Element, array: Value, axis: usize, of: usize) -> Value {
@@ -213,7 +354,13 @@ impl FunctionLowering<'_, '_> {
                 }
                 Subscript::Range { .. } => {
                     let (first, step, stop) = (next(), next(), next());
-                    self.range(first, step, stop, known_step(subscript), extent)
+                    let known_step = known_step(subscript);
+                    // A stop far below 0 is as wrong as one step below it, and the distance stays in 32 bits.
+                    let stop = match known_step > 0 {
+                        true => stop,
+                        false => self.binary(MirBinary::Max, stop, step),
+                    };
+                    self.range(first, step, stop, known_step, extent)
                 }
                 Subscript::All | Subscript::Vector(_) => (self.all(extent), self.bool(false)),
             };
@@ -285,17 +432,27 @@ impl Emitter<'_, '_> {
         ]
     }
 
-    fn steps(&mut self, picked: &[Picked], strides: &[Value], flat: bool) -> Steps {
+    /// Where the first element lies, and the distances of the others.
+    fn distances(&mut self, picked: &[Picked], extents: &[Value], flat: bool) -> (Value, Steps) {
+        let mut strides = vec![self.int(1); picked.len()];
+        for axis in (1..picked.len()).rev() {
+            strides[axis - 1] = self.times(strides[axis], extents[axis]);
+        }
+        let mut base = self.int(0);
+        for (one, &stride) in picked.iter().zip(&strides) {
+            base = self.step(one.first, stride, base);
+        }
         let stepped: Vec<Value> = picked
             .iter()
-            .zip(strides)
+            .zip(&strides)
             .map(|(one, &stride)| self.times(one.step, stride))
             .collect();
         let last = picked.iter().rposition(|one| !one.single);
-        match flat {
+        let steps = match flat {
             true => Steps::Flat(stepped[last.expect("a slice has a span")]),
             false => Steps::Axes(stepped),
-        }
+        };
+        (base, steps)
     }
 
     fn single(&mut self, index: Value) -> Picked {
@@ -333,14 +490,12 @@ impl Emitter<'_, '_> {
             true => self.compare(CompareOp::Le, first, stop),
             false => self.compare(CompareOp::Ge, first, stop),
         };
-        // A stop far below 0 is as wrong as one step below it, and the distance stays in 32 bits.
-        let stop = match forward {
-            true => stop,
-            false => self.binary(MirBinary::Max, stop, step),
+        let distance = match known_step {
+            -1 => self.sub(first, stop),
+            _ => self.sub(stop, first),
         };
-        let distance = self.sub(stop, first);
         let steps = match known_step {
-            1 => distance,
+            1 | -1 => distance,
             _ => self.binary(MirBinary::IntDiv, distance, step),
         };
         let last = match known_step {
@@ -348,7 +503,10 @@ impl Emitter<'_, '_> {
             _ => self.step(steps, step, first),
         };
         let count = self.add(steps, one);
-        let count = self.select(some, count, zero);
+        let count = match known_step {
+            1 | -1 => self.binary(MirBinary::Max, count, zero),
+            _ => self.select(some, count, zero),
+        };
         let (starts, ends) = (
             self.inside_extent(first, extent),
             self.inside_extent(last, extent),

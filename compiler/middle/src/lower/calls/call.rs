@@ -154,7 +154,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         let registers = match &arg.kind {
             ExprKind::Var(var) => match self.slot(*var) {
                 Slot::Registers(locals) => Some(locals),
-                Slot::Locals(_) | Slot::Bound(_) | Slot::Shared(_) => None,
+                Slot::Locals(_) | Slot::Bound(_) | Slot::Shared(_) | Slot::Slice(..) => None,
             },
             _ => None,
         };

@@ -14,8 +14,9 @@ use crate::lower::emit::emitter::Emitter;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::source_names::with_variables;
+use crate::lower::memory::strided::Strided;
 use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
-use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable};
+use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable, Value};
 use crate::types::ArrayType;
 
 /// Where a variable lives.
@@ -29,6 +30,8 @@ pub(in crate::lower) enum Slot {
     Bound(Operand),
     /// An output of a kernel that is no accumulator: the array that holds it for all positions.
     Shared(Local),
+    /// A slice of a variable's array that is read where it lies; it is never assigned in its scope.
+    Slice(Strided, VarId),
 }
 
 /// What `return` does.
@@ -63,6 +66,10 @@ pub(in crate::lower) struct InlineFrame<'p> {
     pub(in crate::lower) exit: Exit,
     /// The call that it stands for, when it is lowered in place.
     pub(in crate::lower) call: Option<crate::mir::Loc>,
+    /// Variables of type scalar that hold whole numbers around the current statement, with these as ints.
+    pub(in crate::lower) whole: BTreeMap<VarId, Value>,
+    /// Whether the current loop is the copy for variables that hold other numbers.
+    pub(in crate::lower) fractional: bool,
     /// Variables that do not live in registers here, because an argument that they may hold does not.
     pub(in crate::lower) in_memory: BTreeSet<VarId>,
 }
@@ -156,6 +163,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(in crate::lower) fn push_frame(&mut self, id: InstanceId, exit: Exit) {
         let instance = &self.hir.instances[id];
         let (slots, loops) = (BTreeMap::new(), Vec::new());
+        let fractional = self.frames.last().is_some_and(|around| around.fractional);
         self.frames.push(InlineFrame {
             id,
             instance,
@@ -163,6 +171,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             loops,
             exit,
             call: None,
+            whole: BTreeMap::new(),
+            fractional,
             in_memory: BTreeSet::new(),
         });
         self.enter_space();

@@ -9,3 +9,4 @@ pub(in crate::lower) mod language;
 pub(in crate::lower) mod source_names;
 pub(in crate::lower) mod source_variables;
 pub(in crate::lower) mod variables;
+pub(in crate::lower) mod whole;

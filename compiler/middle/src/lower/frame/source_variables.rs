@@ -45,7 +45,7 @@ impl FunctionLowering<'_, '_> {
                 Some(array) => (elements(array, locals.len()), locals.clone()),
                 None => return,
             },
-            Slot::Bound(_) | Slot::Shared(_) => return,
+            Slot::Bound(_) | Slot::Shared(_) | Slot::Slice(..) => return,
         };
         let types = parts.iter().map(|part| self.local_ty(*part)).collect();
         let owners = self.frame().instance.owners.get(&var);

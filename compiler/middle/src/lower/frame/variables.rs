@@ -38,6 +38,10 @@ impl FunctionLowering<'_, '_> {
                 self.unflatten(ty, &mut values.into_iter())
             }
             Slot::Registers(locals) => Operand::Small(self.read_registers(array_type(ty), &locals)),
+            Slot::Slice(..) => panic!(
+                "'{}' is a slice that is read as a whole",
+                self.var(var).name
+            ),
         }
     }
 
@@ -66,7 +70,9 @@ impl FunctionLowering<'_, '_> {
                 self.store_shared(array, operand.clone(), ty);
                 Ok(operand)
             }
-            Slot::Bound(_) => panic!("'{}' is bound, but assigned", self.var(var).name),
+            Slot::Bound(_) | Slot::Slice(..) => {
+                panic!("'{}' is bound, but assigned", self.var(var).name)
+            }
         }
     }
 
@@ -165,7 +171,7 @@ impl Emitter<'_, '_> {
         match slot {
             Slot::Locals(locals) | Slot::Registers(locals) => self.is_accumulator(locals),
             Slot::Shared(_) => true,
-            Slot::Bound(_) => false,
+            Slot::Bound(_) | Slot::Slice(..) => false,
         }
     }
 

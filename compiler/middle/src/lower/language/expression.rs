@@ -213,6 +213,9 @@ impl FunctionLowering<'_, '_> {
                     Ty::Str,
                 )))
             }
+            (Type::Scalar, Type::Int) if self.is_found_whole(inner) => {
+                Ok(Operand::Number(self.whole_number(inner)?.into()))
+            }
             (from, to) if from.is_number() && to.is_number() => {
                 let number = match to.is_integer() {
                     true => self.eval_whole(inner)?,

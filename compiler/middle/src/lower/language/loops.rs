@@ -4,6 +4,8 @@
 //!
 //! *Invariant:* what a `for` loop runs over is evaluated once, before it.
 
+use std::collections::BTreeSet;
+
 use crate::hir::{Expr, LoopAttributes, Sequence, Stmt, VarId};
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::Emitter;
@@ -14,9 +16,10 @@ use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::operator::accumulator_op;
+use crate::lower::tree::whole::{LARGEST_WHOLE, variables_to_ask};
 use crate::mir::{
-    BinaryOp as MirBinary, Block, CompareOp, ForHeader, LoopDirective, LoopRange, Op, RtFn, Ty,
-    UnaryOp as MirUnary, Value,
+    BinaryOp as MirBinary, Block, CompareOp, ForHeader, ListEntry, LoopDirective, LoopRange, Op,
+    RtFn, Ty, UnaryOp as MirUnary, Value,
 };
 
 /// What a loop repeats, and on how many devices its launches take turns.
@@ -35,8 +38,67 @@ impl FunctionLowering<'_, '_> {
             .expect("break and continue stand in a loop")
     }
 
-    /// `for var = sequence`.
+    /// `for var = sequence`. Where variables of type scalar decide whether its indices are whole numbers, it is lowered for those that are,
+    /// with integers, and for others as it stands.
     pub(in crate::lower) fn for_loop(
+        &mut self,
+        var: VarId,
+        sequence: &Sequence,
+        body: &[Stmt],
+        attributes: &LoopAttributes,
+    ) -> Lowered<()> {
+        let mut asked = match self.frame().fractional {
+            true => BTreeSet::new(),
+            false => variables_to_ask(var, sequence, body),
+        };
+        asked.retain(|var| !self.frame().whole.contains_key(var));
+        if asked.is_empty() {
+            return self.plain_for_loop(var, sequence, body, attributes);
+        }
+        let mut all_whole = self.bool(true);
+        let mut found = Vec::new();
+        for var in asked {
+            let number = self.read_variable(var).number().real();
+            let (whole, is_whole) = self.as_whole(number);
+            all_whole = self.binary(MirBinary::And, all_whole, is_whole);
+            found.push((var, whole));
+        }
+        let bound = self.bound_variables();
+        let (whole, first) = self.block(|s| {
+            let before = s.frame().whole.clone();
+            s.frame_mut().whole.extend(found);
+            let done = s.plain_for_loop(var, sequence, body, attributes);
+            s.frame_mut().whole = before;
+            done
+        });
+        self.forget_variables_bound_since(&bound);
+        let (other, second) = self.block(|s| {
+            s.frame_mut().fractional = true;
+            let done = s.plain_for_loop(var, sequence, body, attributes);
+            s.frame_mut().fractional = false;
+            done
+        });
+        self.forget_variables_bound_since(&bound);
+        self.push_if(all_whole, whole, other);
+        first.and(second)
+    }
+
+    /// The variables that stand for a value of the current block.
+    fn bound_variables(&self) -> BTreeSet<VarId> {
+        let slots = self.frame().slots.iter();
+        let bound = slots.filter(|(_, slot)| matches!(slot, Slot::Bound(_) | Slot::Slice(..)));
+        bound.map(|(var, _)| *var).collect()
+    }
+
+    /// Forgets those that stand for a value of a block that has ended.
+    fn forget_variables_bound_since(&mut self, before: &BTreeSet<VarId>) {
+        let kept = |var: &VarId, slot: &mut Slot| {
+            !matches!(slot, Slot::Bound(_) | Slot::Slice(..)) || before.contains(var)
+        };
+        self.frame_mut().slots.retain(kept);
+    }
+
+    fn plain_for_loop(
         &mut self,
         var: VarId,
         sequence: &Sequence,
@@ -58,11 +120,27 @@ impl FunctionLowering<'_, '_> {
                     Operand::Number(index.into())
                 });
             }
+            Sequence::ScalarRange { start, step, stop }
+                if self.is_whole(start) && step.as_ref().is_none_or(|step| self.is_whole(step)) =>
+            {
+                let range = self.whole_range(start, step.as_ref(), stop)?;
+                let id = self.frame().id;
+                let only = self.program.summaries.of(id).loop_only.contains(&var);
+                let before = self.frame().whole.clone();
+                self.counted(var, range, directive, body, |s, index| {
+                    if only {
+                        s.frame_mut().whole.insert(var, index);
+                    }
+                    Operand::Number(s.as_scalar(index).into())
+                });
+                self.frame_mut().whole = before;
+            }
             Sequence::ScalarRange { start, step, stop } => {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
-                let range = self.index_range(|s| s.scalar_count(start, step, stop));
+                let inside = self.wants_registers();
+                let range = self.index_range(|s| s.scalar_count([start, step, stop], inside));
                 self.counted(var, range, directive, body, |s, index| {
                     let index = s.as_scalar(index);
                     Operand::Number(s.index_step(index, step, start).into())
@@ -73,6 +151,40 @@ impl FunctionLowering<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The range of a loop over scalars that start with a whole number and are whole numbers apart.
+    fn whole_range(
+        &mut self,
+        start: &Expr,
+        step: Option<&Expr>,
+        stop: &Expr,
+    ) -> Lowered<LoopRange> {
+        let first = self.whole_number(start)?;
+        let step = match step {
+            Some(step) => self.whole_number(step)?,
+            None => self.int(1),
+        };
+        if self.is_whole(stop) {
+            let stop = self.whole_number(stop)?;
+            return Ok(LoopRange {
+                start: first,
+                step,
+                stop,
+            });
+        }
+        let stop = self.eval_value(stop)?;
+        let (from, by) = (self.as_scalar(first), self.as_scalar(step));
+        let inside = self.wants_registers();
+        let count = self.scalar_count([from, by, stop], inside);
+        let one = self.int(1);
+        let steps = self.sub(count, one);
+        let stop = self.step(steps, step, first);
+        Ok(LoopRange {
+            start: first,
+            step,
+            stop,
+        })
     }
 
     fn for_elements(
@@ -219,6 +331,7 @@ impl FunctionLowering<'_, '_> {
             force_parallel: attributes.parallel,
             // A kernel is what runs in parallel, also where it runs as host code.
             force_serial: attributes.serial || self.hosted,
+            fractional: self.frame().fractional,
             private: attributes.private.clone(),
             reductions: attributes
                 .reductions
@@ -245,21 +358,51 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// floor((stop-start)/step + 1e-6) + 1; by the runtime on the host, where a zero step is an error.
-    fn scalar_count(&mut self, start: Value, step: Value, stop: Value) -> Value {
-        if self.kernel.is_none() {
-            let [start, step, stop] = [start, step, stop].map(|v| self.convert(v, Ty::F64));
+    /// A float as an int, and whether it is that int, and not too large.
+    fn as_whole(&mut self, number: Value) -> (Value, Value) {
+        let whole = self.convert(number, Ty::I32);
+        let again = self.as_scalar(whole);
+        let same = self.compare(CompareOp::Eq, again, number);
+        let (least, most) = (self.int(-LARGEST_WHOLE), self.int(LARGEST_WHOLE));
+        let above = self.compare(CompareOp::Gt, whole, least);
+        let below = self.compare(CompareOp::Lt, whole, most);
+        let small = self.binary(MirBinary::And, above, below);
+        (whole, self.binary(MirBinary::And, same, small))
+    }
+
+    /// How many values a range of scalars has: floor((stop-start)/step + 1e-6) + 1, in double precision. What has no number of values is an
+    /// error on the host; in kernels it has none. Outside of loops the runtime counts, whose error tells the values.
+    fn scalar_count(&mut self, [start, step, stop]: [Value; 3], inside: bool) -> Value {
+        let [start, step, stop] = [start, step, stop].map(|value| self.convert(value, Ty::F64));
+        if !inside {
             let count = self.runtime1(RtFn::range_count, &[start, step, stop], &[], Ty::I64);
             return self.convert(count, Ty::I32);
         }
         let distance = self.sub(stop, start);
         let quotient = self.binary(MirBinary::Div, distance, step);
+        if self.kernel.is_none() {
+            self.require_number_of_values(quotient);
+        }
         let tolerance = self.number_like(quotient, 1e-6);
         let sum = self.add(quotient, tolerance);
         let whole = self.unary(MirUnary::Floor, sum);
         let whole = self.convert(whole, Ty::I32);
         let one = self.int(1);
         self.add(whole, one)
+    }
+
+    /// Raises where a number of steps is infinite or no number.
+    fn require_number_of_values(&mut self, steps: Value) {
+        let difference = self.sub(steps, steps);
+        let zero = self.number_like(steps, 0.0);
+        let finite = self.compare(CompareOp::Eq, difference, zero);
+        let wrong = self.not(finite);
+        self.when(wrong, |s| {
+            let code = s.int(quasar_abi::RtError::InvalidArgument.code());
+            let texts = ["range", "its bounds and its step give no number of values"];
+            let entries = texts.map(|text| ListEntry::Value(s.text(text)));
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
+        });
     }
 
     /// What begins each iteration of a loop whose iterations take turns on devices.

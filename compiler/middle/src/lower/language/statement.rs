@@ -10,24 +10,76 @@ use crate::hir::{Expr, Stmt, StmtKind, VarId};
 use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::operand::Operand;
 use crate::lower::emit::types::{EXCEPTION, Lowered};
-use crate::lower::frame::function::FunctionLowering;
+use crate::lower::frame::function::{FunctionLowering, Slot};
 use crate::lower::frame::language::Language;
+use crate::lower::tree::whole::{assigned_in, plain_assignment};
 use crate::mir::{Block, Op, RtFn};
+
+/// So many statements of a sequence are looked at for what their variables may stand for.
+const FIRST_STATEMENTS: usize = 16;
 
 impl FunctionLowering<'_, '_> {
     /// A sequence of statements.
     pub(in crate::lower) fn statements(&mut self, stmts: &[Stmt]) {
-        for stmt in stmts {
+        let looks = self.wants_registers();
+        let before = looks.then(|| (self.frame().whole.clone(), self.kept_slices()));
+        for (position, stmt) in stmts.iter().enumerate() {
             self.at(stmt.span);
-            if let Err(report) = self.stmt(stmt) {
+            let behind = match looks && position < FIRST_STATEMENTS {
+                true => &stmts[position + 1..],
+                false => &[],
+            };
+            if let Err(report) = self.stmt_before(stmt, behind) {
                 self.program.reports.push(*report);
             }
         }
+        if let Some((whole, slices)) = before {
+            let frame = self.frame_mut();
+            frame.whole = whole;
+            let kept = |var: &VarId, slot: &mut Slot| {
+                !matches!(slot, Slot::Slice(..)) || slices.contains(var)
+            };
+            frame.slots.retain(kept);
+        }
+    }
+
+    /// The variables that stand for slices.
+    fn kept_slices(&self) -> Vec<VarId> {
+        let slots = self.frame().slots.iter();
+        let slices = slots.filter(|(_, slot)| matches!(slot, Slot::Slice(..)));
+        slices.map(|(var, _)| *var).collect()
+    }
+
+    /// A statement of which it is known which others follow, if there are any: what a variable stands for may serve them.
+    fn stmt_before(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Lowered<()> {
+        if behind.is_empty() {
+            return self.stmt(stmt);
+        }
+        if self.keep_slice(stmt, behind)? {
+            return Ok(());
+        }
+        self.stmt(stmt)?;
+        self.note_whole(stmt, behind)
+    }
+
+    /// Notes that a variable holds a sum of whole numbers until the statements end: `i = j`, `c = 2*m - r`.
+    fn note_whole(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Lowered<()> {
+        if let Some((var, value)) = plain_assignment(stmt)
+            && self.is_found_whole(value)
+            && !assigned_in(behind).contains(&var)
+        {
+            let whole = self.whole_number(value)?;
+            self.frame_mut().whole.insert(var, whole);
+        }
+        Ok(())
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Lowered<()> {
         match &stmt.kind {
-            StmtKind::Assign(assign) => self.assign(assign).map(|_| ()),
+            StmtKind::Assign(assign) => match self.assign_row(assign)? {
+                true => Ok(()),
+                false => self.assign(assign).map(|_| ()),
+            },
             StmtKind::Unpack { targets, value } => self.unpack(targets, value),
             StmtKind::UnpackVector { targets, value, .. } => self.unpack_vector(targets, value),
             StmtKind::Expr(expr) => self.eval(expr).map(|_| ()),

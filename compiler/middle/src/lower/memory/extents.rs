@@ -9,7 +9,7 @@ use crate::lower::emit::blocks::Blocks;
 use crate::lower::emit::emitter::{Emitter, number_entry};
 use crate::lower::emit::types::Lowered;
 use crate::lower::memory::storage::extents;
-use crate::lower::memory::strided::Shape;
+use crate::lower::memory::strided::{Shape, Strided};
 use crate::mir::{BinaryOp as MirBinary, CompareOp, Fill, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Size};
 use quasar_abi::MAXIMUM_DIMENSIONS;
@@ -113,6 +113,21 @@ impl Emitter<'_, '_> {
         });
     }
 
+    /// The same where a slice is an operand, extent by extent: an error that kernels and loops in parallel can raise, too.
+    pub(in crate::lower) fn require_same_extents(
+        &mut self,
+        slice: &Strided,
+        other: &Shape,
+        other_ty: &ArrayType,
+        operation: &str,
+    ) {
+        for (have, want) in self.extents_beside(&slice.dims, other, other_ty) {
+            if have != want {
+                self.require_equal(operation, have, want);
+            }
+        }
+    }
+
     /// Raises where an array has not the extents of one in registers, which is the left side of an operation.
     pub(in crate::lower) fn require_extents_of(
         &mut self,
@@ -138,6 +153,23 @@ impl Emitter<'_, '_> {
 
     /// Whether extents are not those of a shape, as `Bool`.
     fn differs(&mut self, dims: &[Value], shape: &Shape, ty: &ArrayType) -> Value {
+        let mut differ = self.bool(false);
+        for (a, b) in self.extents_beside(dims, shape, ty) {
+            if a != b {
+                let here = self.compare(CompareOp::Ne, a, b);
+                differ = self.binary(MirBinary::Or, differ, here);
+            }
+        }
+        differ
+    }
+
+    /// Extents and those of a shape, in pairs; the shorter ones end with ones.
+    fn extents_beside(
+        &mut self,
+        dims: &[Value],
+        shape: &Shape,
+        ty: &ArrayType,
+    ) -> Vec<(Value, Value)> {
         let others = match shape {
             Shape::Slice(slice) => slice.dims.clone(),
             Shape::Array(array) => {
@@ -146,18 +178,10 @@ impl Emitter<'_, '_> {
             }
         };
         let one = self.int(1);
-        let mut differ = self.bool(false);
-        for axis in 0..dims.len().max(others.len()) {
-            let (a, b) = (
-                dims.get(axis).unwrap_or(&one),
-                others.get(axis).unwrap_or(&one),
-            );
-            if a != b {
-                let here = self.compare(CompareOp::Ne, *a, *b);
-                differ = self.binary(MirBinary::Or, differ, here);
-            }
-        }
-        differ
+        let of = |extents: &[Value], axis: usize| extents.get(axis).copied().unwrap_or(one);
+        (0..dims.len().max(others.len()))
+            .map(|axis| (of(dims, axis), of(&others, axis)))
+            .collect()
     }
 
     /// Raises when an extent of an array within a kernel is not the one that a type asks for.

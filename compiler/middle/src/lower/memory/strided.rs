@@ -1,14 +1,15 @@
 //! Slices that are read in place: where their elements lie.
 //!
 //! The element lies at `base + i*stride` of its array where one stride tells; otherwise at `base + i*first + j*second + …` of the indices
-//! i, j, … that the loops of an expression count.
+//! i, j, … that the loops of an expression count. Where indices may leave the array and that is no error, each element is an access of its own.
 //!
 //! Layer: `memory`.
 //!
-//! *Invariant:* what an index outside of the array means was settled when the slice was made.
+//! *Invariant:* what an index outside of the array means was settled when the slice was made, or is by the mode of each access.
 
 use crate::lower::emit::emitter::Emitter;
-use crate::mir::{BinaryOp as MirBinary, Value};
+use crate::lower::memory::storage::inside;
+use crate::mir::{Access, AccessMode, BinaryOp as MirBinary, StrId, Value};
 
 /// What the sizes of a tree are taken from.
 #[derive(Clone, Debug)]
@@ -51,6 +52,39 @@ pub(in crate::lower) enum Steps {
     Flat(Value),
     /// Along each dimension of the slice.
     Axes(Vec<Value>),
+    /// None: each element is accessed by its indices.
+    Indices(Indices),
+}
+
+/// How the elements of a slice are accessed whose indices may leave the array.
+#[derive(Clone, Debug)]
+pub(in crate::lower) struct Indices {
+    /// What each subscript picks.
+    pub(in crate::lower) picked: Vec<Picked>,
+    /// What an index outside means.
+    pub(in crate::lower) mode: AccessMode,
+    /// The array's name in the source.
+    pub(in crate::lower) name: Option<StrId>,
+}
+
+/// What a subscript picks.
+#[derive(Clone, Debug)]
+pub(in crate::lower) struct Picked {
+    /// The first index.
+    pub(in crate::lower) first: Value,
+    /// The distance of one index and the next.
+    pub(in crate::lower) step: Value,
+    /// The number of indices.
+    pub(in crate::lower) count: Value,
+    /// Whether it is one index.
+    pub(in crate::lower) single: bool,
+}
+
+impl Indices {
+    /// Whether one subscript at most picks several indices, so that one loop counts all elements.
+    fn is_row(&self) -> bool {
+        self.picked.iter().filter(|one| !one.single).count() <= 1
+    }
 }
 
 /// An element of the loops that compute an array expression.
@@ -81,9 +115,9 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The row-major index of an element of the slice in its array.
-    pub(in crate::lower) fn strided_index(&mut self, slice: &Strided, at: &Position) -> Value {
-        match &slice.steps {
+    /// The access of an element of the slice.
+    pub(in crate::lower) fn strided_access(&mut self, slice: &Strided, at: &Position) -> Access {
+        let index = match &slice.steps {
             Steps::Flat(stride) => self.step(at.flat, *stride, slice.base),
             Steps::Axes(strides) => strides
                 .iter()
@@ -91,6 +125,29 @@ impl Emitter<'_, '_> {
                 .fold(slice.base, |index, (&stride, &axis)| {
                     self.step(axis, stride, index)
                 }),
+            Steps::Indices(indices) => return self.access_by_indices(slice.array, indices, at),
+        };
+        inside(slice.array, index)
+    }
+
+    fn access_by_indices(&mut self, array: Value, indices: &Indices, at: &Position) -> Access {
+        let row = indices.is_row();
+        let mut index = Vec::new();
+        for (axis, one) in indices.picked.iter().enumerate() {
+            let position = match row {
+                true => Some(at.flat),
+                false => at.axes.get(axis).copied(),
+            };
+            index.push(match position.filter(|_| !one.single) {
+                Some(position) => self.step(position, one.step, one.first),
+                None => one.first,
+            });
+        }
+        Access {
+            array,
+            index,
+            mode: indices.mode,
+            name: indices.name,
         }
     }
 
@@ -107,8 +164,22 @@ impl Emitter<'_, '_> {
 }
 
 impl Strided {
+    /// Whether its elements lie along one dimension.
+    pub(in crate::lower) fn is_row(&self) -> bool {
+        match &self.steps {
+            Steps::Flat(_) => true,
+            Steps::Axes(_) => false,
+            Steps::Indices(indices) => indices.is_row(),
+        }
+    }
+
     /// The dimensions that loops have to count for it.
     pub(in crate::lower) fn grid(&self) -> Option<Vec<Value>> {
-        matches!(self.steps, Steps::Axes(_)).then(|| self.dims.clone())
+        let counts = match &self.steps {
+            Steps::Flat(_) => false,
+            Steps::Axes(_) => true,
+            Steps::Indices(indices) => !indices.is_row(),
+        };
+        counts.then(|| self.dims.clone())
     }
 }

@@ -318,7 +318,7 @@ impl FunctionLowering<'_, '_> {
         let locals = match slot {
             Slot::Shared(array) => return self.update_shared(array, op, value),
             Slot::Locals(locals) | Slot::Registers(locals) => locals,
-            Slot::Bound(_) => panic!("an output is a variable"),
+            Slot::Bound(_) | Slot::Slice(..) => panic!("an output is a variable"),
         };
         let operand = self.eval_small_or_number(value)?;
         let elem = self

@@ -7,5 +7,6 @@ pub(in crate::lower) mod element;
 pub(in crate::lower) mod mask;
 pub(in crate::lower) mod object;
 pub(in crate::lower) mod place;
+pub(in crate::lower) mod row;
 pub(in crate::lower) mod slice;
 pub(in crate::lower) mod texture;

@@ -101,6 +101,31 @@ fn same_element(a: &Element, b: &Element) -> bool {
     }
 }
 
+/// Whether two slices without effects name the same elements of one variable's array, as far as the text tells.
+pub(in crate::lower) fn same_slice(a: &Element, b: &Element) -> bool {
+    let (Place::Subscripts(x), Place::Subscripts(y)) = (&a.place, &b.place) else {
+        return false;
+    };
+    let same = |pair: (&Subscript, &Subscript)| match pair {
+        (Subscript::All, Subscript::All) => true,
+        (Subscript::Index(a), Subscript::Index(b)) => same_value(a, b),
+        (
+            Subscript::Range {
+                start: a,
+                step: None,
+                stop: b,
+            },
+            Subscript::Range {
+                start: c,
+                step: None,
+                stop: d,
+            },
+        ) => same_value(a, c) && same_value(b, d),
+        _ => false,
+    };
+    same_value(&a.array, &b.array) && x.len() == y.len() && x.iter().zip(y).all(same)
+}
+
 /// The subscripts of a slice.
 pub(in crate::lower) fn subscripts(element: &Element) -> &[Subscript] {
     match &element.place {

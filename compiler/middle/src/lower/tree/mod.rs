@@ -11,4 +11,6 @@ pub(in crate::lower) mod operator;
 pub mod origins;
 pub mod past_end;
 pub(in crate::lower) mod sizes;
+pub(in crate::lower) mod slices;
 pub(in crate::lower) mod summaries;
+pub(in crate::lower) mod whole;

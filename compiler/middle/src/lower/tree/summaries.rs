@@ -21,6 +21,7 @@ use crate::hir::{
 };
 use crate::lower::tree::expression::keeps_reference;
 use crate::lower::tree::sizes::size_variables;
+use crate::lower::tree::slices::read_as_a_whole;
 use crate::machine::processor::HOST_REGISTERS;
 use crate::types::{ArrayType, ClosureId, Elem, Type};
 
@@ -55,6 +56,10 @@ pub(in crate::lower) struct Summary {
     pub(in crate::lower) globals: BTreeSet<GlobalVarId>,
     /// Whether elements are stored in arrays that callers may know otherwise than as arguments, here or in a callee.
     pub(in crate::lower) stores_outside: bool,
+    /// Arrays that no variable but their own refers to.
+    pub(in crate::lower) own: BTreeSet<VarId>,
+    /// Variables that a slice is assigned to, once, and that all other places read as a whole, with the number of these.
+    pub(in crate::lower) slices: BTreeMap<VarId, usize>,
     /// Variables of host code that become sizes of arrays.
     pub(in crate::lower) sizes: BTreeSet<VarId>,
     /// Whether there is a `return`.
@@ -111,6 +116,7 @@ impl Summaries {
             let mut copies = uses.copies.clone();
             copies.retain(|(to, from)| registers.contains(to) && registers.contains(from));
             summaries.instances[id].registers = registers;
+            summaries.instances[id].own = summaries.own_arrays(id, uses);
             summaries.instances[id].copies = copies;
             summaries.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
@@ -165,6 +171,19 @@ impl Summaries {
             .any(|(to, from)| *to == var || *from == var);
         let known = uses.parameters.contains(&var) || self.instances[id].shared.contains(&var);
         !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
+    }
+
+    /// All arrays of an instance that are its variables' own.
+    fn own_arrays(&self, id: InstanceId, uses: &Uses) -> BTreeSet<VarId> {
+        let given = uses.call_values.iter();
+        let given = given.filter(|(_, callee)| !self.instances[*callee].fresh);
+        let mut known: BTreeSet<VarId> = given.map(|(to, _)| *to).collect();
+        known.extend(uses.copies.iter().flat_map(|(to, from)| [*to, *from]));
+        known.extend(&uses.parameters);
+        known.extend(&uses.stale);
+        known.extend(&self.instances[id].shared);
+        let arrays = uses.types.keys().filter(|var| uses.is_array(**var));
+        arrays.filter(|var| !known.contains(var)).copied().collect()
     }
 
     /// Notes instances that store into arrays of others; true when there is a new one.
@@ -325,6 +344,7 @@ impl Summaries {
                 let dynamic = summary.dynamic.contains(var);
                 (fits && (made_in_loop || !dynamic) || small && made_in_loop && !dynamic)
                     && !self.is_stale(*var, uses)
+                    && !uses.stored_by_rows.contains(var)
                     && !summary.shared.contains(var)
             })
             .map(|(var, _)| var)
@@ -412,6 +432,8 @@ struct Uses {
     handovers: Vec<(VarId, VarId)>,
     /// Variables to which something is assigned that may be known elsewhere.
     stale: BTreeSet<VarId>,
+    /// Arrays that rows of the runtime may store slices into.
+    stored_by_rows: BTreeSet<VarId>,
     types: BTreeMap<VarId, Type>,
     parameters: BTreeSet<VarId>,
     loop_variables: BTreeSet<VarId>,
@@ -447,6 +469,7 @@ impl Uses {
         walk_block(&mut uses, &instance.body);
         let summary = &mut uses.summary;
         summary.sizes = size_variables(instance);
+        summary.slices = read_as_a_whole(instance);
         let outputs: BTreeSet<VarId> = instance.outputs.iter().copied().collect();
         summary.loop_only = uses
             .loop_variables
@@ -696,7 +719,7 @@ impl Visitor for Uses {
             self.stores_in_others |= arrays.is_empty();
             if matches!(element.place, Place::Mask(_)) || is_slice(element) {
                 // Rows of the runtime store into arrays in memory only.
-                self.stale.extend(&arrays);
+                self.stored_by_rows.extend(&arrays);
             }
             self.summary.stored.extend(arrays);
             self.element(element);

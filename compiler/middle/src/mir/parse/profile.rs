@@ -140,6 +140,8 @@ pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<LoopDirective, ParseE
             directive.force_serial = true;
         } else if cursor.eat_word("expression") {
             directive.expression = true;
+        } else if cursor.eat_word("fractional") {
+            directive.fractional = true;
         } else if cursor.eat_word("independent") {
             directive.independent = true;
         } else if cursor.eat("private=") {

@@ -88,6 +88,7 @@ pub(super) fn directive(directive: &LoopDirective) -> String {
         (directive.force_parallel, " parallel"),
         (directive.force_serial, " serial"),
         (directive.expression, " expression"),
+        (directive.fractional, " fractional"),
         (directive.independent, " independent"),
     ];
     for (_, word) in flags.into_iter().filter(|(given, _)| *given) {

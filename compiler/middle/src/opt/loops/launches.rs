@@ -97,6 +97,7 @@ fn verdict(id: FuncId, kernel: &Function, order: &[usize], repeats: bool) -> Loo
         variable: None,
         depth: 0,
         indexes_arrays: true,
+        is_fractional: false,
         is_other_work: false,
         is_small: false,
         outcome: Outcome::Interchanged(Interchanged {

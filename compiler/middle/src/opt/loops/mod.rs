@@ -250,6 +250,7 @@ fn merged_verdict(function: &Function, merged: &producer_consumer::Merged) -> Lo
         variable: None,
         depth: merged.depth,
         indexes_arrays: true,
+        is_fractional: false,
         is_other_work: false,
         is_small: false,
         outcome: Outcome::Merged(merged.into),
@@ -501,6 +502,7 @@ impl Rewriter<'_, '_> {
             indexes_arrays: work::indexes_numbers(nest),
             is_other_work: work::is_other(self.def_use, nest, stmt, &outcome),
             is_small: band::is_small(nest, self.options.minimum_work),
+            is_fractional: parts.directive.fractional,
             outcome,
             part: self.notes.marks.parts.get(&parts.label).cloned(),
         });

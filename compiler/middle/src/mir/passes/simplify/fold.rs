@@ -124,6 +124,10 @@ rules! {
     DifferenceFromDifference,
     /// `(x - c) + d` is `x - (c - d)`.
     SumFromDifference,
+    /// `(x + y) - x` and `x - (x - y)` are y, `(x - y) + y` is x.
+    PartTakenBack,
+    /// `(x + y) - (x + z)` is `y - z`, `(x + y) - (x - z)` is `y + z`, `(x - y) - (x - z)` is `z - y`.
+    CommonPart,
     /// Floats times and divided by 1.
     FloatByOne,
     /// A float divided by a power of two is one times the reciprocal, which is exact.
@@ -342,6 +346,51 @@ impl Known<'_> {
             return self.power(a, b);
         }
         self.reassociated(op, a, b)
+            .or_else(|| self.cancelled(op, a, b))
+    }
+
+    /// Sums and differences of which a part is added and taken away; integers wrap, so the order is free.
+    fn cancelled(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
+        let (left, right) = (self.terms(a), self.terms(b));
+        let back = |value| Some((Rule::PartTakenBack, Simpler::Same(value)));
+        match (op, left, right) {
+            (BinaryOp::Sub, Some((BinaryOp::Add, x, y)), _) if x == b => return back(y),
+            (BinaryOp::Sub, Some((BinaryOp::Add, x, y)), _) if y == b => return back(x),
+            (BinaryOp::Sub, _, Some((BinaryOp::Sub, x, y))) if x == a => return back(y),
+            (BinaryOp::Add, Some((BinaryOp::Sub, x, y)), _) if y == b => return back(x),
+            (BinaryOp::Add, _, Some((BinaryOp::Sub, x, y))) if y == a => return back(x),
+            _other => {}
+        }
+        let ((first, x, y), (second, other, z)) = (left?, right?);
+        if op != BinaryOp::Sub {
+            return None;
+        }
+        // Either operand of a sum may be the common part.
+        let parts = |op, x, y| match op {
+            BinaryOp::Add => vec![(x, y), (y, x)],
+            _difference => vec![(x, y)],
+        };
+        for (x, y) in parts(first, x, y) {
+            for (other, z) in parts(second, other, z) {
+                let rest = match (first, second) {
+                    _unlike if x != other => continue,
+                    (BinaryOp::Add, BinaryOp::Add) => Op::Binary(BinaryOp::Sub, y, z),
+                    (BinaryOp::Add, _) => Op::Binary(BinaryOp::Add, y, z),
+                    (_, BinaryOp::Add) => continue,
+                    _differences => Op::Binary(BinaryOp::Sub, z, y),
+                };
+                return Some((Rule::CommonPart, Simpler::Operation(rest)));
+            }
+        }
+        None
+    }
+
+    /// The operands of a sum or a difference.
+    fn terms(&self, value: Value) -> Option<(BinaryOp, Value, Value)> {
+        match self.definition(value)? {
+            Op::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), x, y) => Some((*op, *x, *y)),
+            _other => None,
+        }
     }
 
     /// Powers that need no loop.
