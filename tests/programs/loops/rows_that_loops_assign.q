@@ -1,14 +1,13 @@
 % Rows and columns that loops assign are stored element by element where nobody can tell; NumPy computed what follows `=>`, with copies of what is
 % read where arrays overlap.
-%! loop: 14 parallel, 2 dimensions
-%! loop: 20 parallel
-%! loop: 26 parallel, 2 dimensions
-%! loop: 32 serial
-%! loop: 38 serial
-%! loop: 44 parallel
-%! loop: 51 parallel, 2 dimensions
-%! loop: 57 parallel, 2 dimensions
-%! loop: 65 serial
+%! loop: 13 parallel, 2 dimensions
+%! loop: 19 parallel
+%! loop: 31 serial
+%! loop: 37 serial
+%! loop: 43 parallel
+%! loop: 50 parallel, 2 dimensions
+%! loop: 56 parallel, 2 dimensions
+%! loop: 64 serial
 function y = scaled(x)
     y = zeros(size(x))
     for m = 0..size(x,0)-1

@@ -138,9 +138,12 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// What the subscripts of a target pick, each inside.
+    /// What the subscripts of a target pick; a range is inside.
     fn picked_row(&mut self, element: &Element, array: Value) -> Lowered<Strided> {
         let of = subscripts(element);
+        let may_be_empty = of
+            .iter()
+            .any(|subscript| matches!(subscript, Subscript::Range { .. }));
         let mut picked = Vec::new();
         for (axis, subscript) in of.iter().enumerate() {
             let extent = self.dim(array, axis as u8);
@@ -148,9 +151,12 @@ impl FunctionLowering<'_, '_> {
             picked.push(match subscript {
                 Subscript::Index(index) => {
                     let index = self.eval_value(index)?;
-                    let inside = self.inside_extent(index, extent);
-                    let outside = self.not(inside);
-                    self.refuse_index(element, axis, outside, (index, extent));
+                    // The accesses test it, but a range may have no elements.
+                    if may_be_empty {
+                        let inside = self.inside_extent(index, extent);
+                        let outside = self.not(inside);
+                        self.refuse_index(element, axis, outside, (index, extent));
+                    }
                     Picked {
                         first: index,
                         step: one,
@@ -183,7 +189,7 @@ impl FunctionLowering<'_, '_> {
         let count = row.expect("a row has a span").count;
         let indices = Indices {
             picked,
-            mode: AccessMode::Unchecked,
+            mode: self.mode(element.write),
             name: self.array_name_id(&element.array),
         };
         Ok(Strided {
