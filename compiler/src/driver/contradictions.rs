@@ -65,12 +65,16 @@ const TABLE: &[Row] = &[
         help: "add --emit=mir",
     },
     Row {
-        holds: |options| !options.exports.is_empty() && options.emit != Some(Stage::Shared),
+        holds: |options| {
+            !options.exports.is_empty() && !options.emit.is_some_and(Stage::is_library)
+        },
         message: "--export names functions of a library, and none was asked for",
-        help: "add --emit=shared",
+        help: "add --emit=shared or --emit=archive",
     },
     Row {
-        holds: |options| options.linker == Linker::Cc && options.emit == Some(Stage::Shared),
+        holds: |options| {
+            options.linker == Linker::Cc && options.emit.is_some_and(Stage::is_library)
+        },
         message: "--linker=cc is for programs; qc links libraries itself",
         help: ONE_RESULT,
     },

@@ -178,6 +178,8 @@ pub enum Special {
     ScanFile,
     Save,
     Load,
+    /// The declaration of a function of C, then its arguments.
+    Foreign,
 }
 
 /// One row.
@@ -758,6 +760,8 @@ builtins! {
     Target "$target" "t = $target(name)" 1..=1 Anywhere Everywhere(Target);
     /// Behind `schedule`: 1 where a GPU should get a launch of the named kernel, of that many dimensions, with those arrays.
     Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Everywhere(Takes);
+    /// A call of a function of C.
+    Foreign "$foreign" "y = $foreign(declaration, arguments...)" 1..=255 Host Special(Foreign);
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"
@@ -920,7 +924,7 @@ builtins! {
 }
 
 /// Rows that the compiler alone calls.
-pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget];
+pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget, Builtin::Foreign];
 
 /// The row of a builtin.
 pub fn row(builtin: Builtin) -> &'static Row {
