@@ -118,6 +118,14 @@ const TABLE: &[Row] = &[
     },
     Row {
         holds: |options| {
+            let makes = options.emit.is_some() || options.output.is_some();
+            makes && options.task == Task::Prompt
+        },
+        message: "`repl` makes nothing that stays, -o and --emit say what is made",
+        help: "leave them out",
+    },
+    Row {
+        holds: |options| {
             options.doc_format != DocFormat::Text
                 && options.task.needs_source()
                 && options.task != Task::Doc
@@ -168,6 +176,7 @@ mod tests {
         "fmt --check=nan a.q",
         "fmt --emit=ast a.q",
         "lsp -o a",
+        "repl -o a",
         "--format=markdown a.q",
     ];
 

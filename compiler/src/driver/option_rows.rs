@@ -515,6 +515,12 @@ pub const COMMANDS: &[Command] = &[
         task: Task::Serve,
     },
     Command {
+        word: "repl",
+        usage: "",
+        help: "Take entries from a terminal or standard input and run them, one after the other: variables and functions stay, and an expression shows its value",
+        task: Task::Prompt,
+    },
+    Command {
         word: "config",
         usage: "[FILE.q]",
         help: "List the settings with their values and where these come from",

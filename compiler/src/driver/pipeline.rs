@@ -67,6 +67,18 @@ pub fn run(options: &Options) -> Outcome {
     }
 }
 
+/// Compiles a source that lies in no file; messages go to standard error.
+pub fn run_source(options: &Options, source: Source) -> Outcome {
+    let mut pipeline = Pipeline {
+        options,
+        messages: Messages::new(options),
+        names: Interner::new(),
+        loaded: Vec::new(),
+        interface: None,
+    };
+    pipeline.compile(source).unwrap_or(Outcome::Failed)
+}
+
 /// A compilation under way.
 struct Pipeline<'a> {
     options: &'a Options,

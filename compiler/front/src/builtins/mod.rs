@@ -902,8 +902,8 @@ builtins! {
     CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
     /// Saves arrays with the names of their variables; .npy, .npz and .mat select NumPy's and MATLAB's formats.
     Save "save" "save(path, a, b, ...)" 2..=255 Host Special(Save);
-    /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
-    Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special(Load);
+    /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers, "int", "uint8" and the like integers.
+    Load "load" "x = load(path, which, type)" 1..=3 Host Special(Load);
 
     /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]
     MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Everywhere(MaxBlockSize);
