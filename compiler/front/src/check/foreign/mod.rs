@@ -7,6 +7,8 @@
 
 mod prototype;
 
+use std::collections::BTreeMap;
+
 use quasar_abi::ElemKind;
 use quasar_abi::foreign::{ForeignFunction, ForeignType};
 
@@ -14,7 +16,7 @@ use self::prototype::{CType, Prototype, Target};
 use super::environment::{Slot, Variable};
 use super::trees::convert_to;
 use super::{BodyState, Checker, Report};
-use crate::base::{Span, c_names};
+use crate::base::{Span, Symbol, c_names};
 use crate::builtins::Builtin;
 use crate::diag::Code;
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
@@ -40,6 +42,30 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         })
+    }
+
+    /// The parameters that a function of C may store into, and where that is said.
+    pub(super) fn foreign_stores(
+        &self,
+        function: &'a ast::Function,
+        attribute: &'a ast::Attribute,
+    ) -> BTreeMap<Symbol, Span> {
+        let mut properties = attribute.properties.iter();
+        let given = properties.find(|property| self.text(property.name.name) == "prototype");
+        let prototype = given.and_then(|property| match &property.value.kind {
+            ast::ExprKind::String(text) => prototype::read(text).ok(),
+            _ => None,
+        });
+        let types = prototype.map(|it| it.params);
+        let may_store = |number: usize| {
+            let ty = types.as_ref().and_then(|types| types.get(number));
+            ty.is_none_or(|ty| ty.ty == ForeignType::Elements)
+        };
+        let params = function.params.iter().enumerate();
+        params
+            .filter(|(number, _)| may_store(*number))
+            .map(|(_, param)| (param.name.name, attribute.span))
+            .collect()
     }
 
     /// The body of a function of C: the call.
