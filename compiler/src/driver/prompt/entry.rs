@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Interner, SourceMap, Span};
+use crate::builtins::{self, Host, Rule, Special};
 use crate::diag::{self, Code, Report};
 use crate::syntax;
 use crate::syntax::ast::{ExprKind, Stmt, StmtKind};
@@ -89,7 +90,7 @@ impl Entry {
             entry.definitions.push(Definition { name, text });
         }
         if let Some(last) = stmts.last() {
-            entry.value = shown(text, last);
+            entry.value = shown(text, last, &names);
         }
         entry
     }
@@ -112,16 +113,33 @@ fn part(text: &str, span: Span) -> &str {
         .unwrap_or_default()
 }
 
-/// Where the expression lies that a statement is. A `;` behind it keeps its value from being shown; calls in command form, as `print`, show nothing.
-fn shown(text: &str, stmt: &Stmt) -> Option<(usize, usize)> {
+/// Where the expression lies that a statement is. A `;` behind it keeps its value from being shown; calls in command form, as `print`, show nothing,
+/// and what draws shows a picture.
+fn shown(text: &str, stmt: &Stmt, names: &Interner) -> Option<(usize, usize)> {
     let StmtKind::Expr(expr) = &stmt.kind else {
         return None;
     };
     let (start, end) = (expr.span.lo as usize, expr.span.hi as usize);
     let is_silent = text.get(end..)?.trim_start().starts_with(';');
     let written = text.get(start..end)?;
-    let is_command = matches!(expr.kind, ExprKind::Call { .. }) && !written.contains('(');
-    (!is_silent && !is_command).then_some((start, end))
+    let shows_itself = match &expr.kind {
+        ExprKind::Call(call) => {
+            let name = call.callee.as_name().map(|name| names.text(name.name));
+            !written.contains('(') || name.is_some_and(draws)
+        }
+        _ => false,
+    };
+    (!is_silent && !shows_itself).then_some((start, end))
+}
+
+/// Whether a function of that name draws; it gives the number of a figure.
+fn draws(name: &str) -> bool {
+    let rule = builtins::find(name).map(|it| builtins::row(it).rule);
+    match rule {
+        Some(Rule::Host(Host::Special(special))) => special == Special::ImageShow,
+        Some(Rule::Host(Host::Call(call))) => call.func.sig().name.starts_with("figure_"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -165,7 +183,14 @@ mod tests {
             printing("sin(2.0)  % half").as_deref(),
             Some("print sin(2.0)  % half")
         );
-        for text in ["x = 1", "x + 1;", "print 3", "for k = 1..3\nend"] {
+        for text in [
+            "x = 1",
+            "x + 1;",
+            "print 3",
+            "imshow(x)",
+            "plot([1, 2])",
+            "for k = 1..3\nend",
+        ] {
             assert_eq!(printing(text), None, "{text}");
         }
         let entry = Entry::of("function y = f(x)\n    y = x\nend\nprint f(2)\nimport \"linalg.q\"");

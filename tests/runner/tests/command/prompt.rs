@@ -76,6 +76,12 @@ const SCRIPTS: &[Script] = &[
         errors: &[],
     },
     Script {
+        name: "repl shows pictures as programs do",
+        text: "printf '%s\\n' 'imshow(ones(8,8,3)*100)' '1+1' | (unset DISPLAY; qc repl); ls",
+        output: "2\nfigure-1.png\n",
+        errors: &["figure 1: figure-1.png"],
+    },
+    Script {
         name: "repl leaves nothing behind",
         text: "mkdir t; printf '%s\\n' 'x = ones(100)' 'x = 2*x' 'sum(x)' | TMPDIR=$PWD/t qc repl; ls t",
         output: "200\n",
