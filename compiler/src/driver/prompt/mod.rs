@@ -61,8 +61,10 @@ pub fn run(options: &Options) -> bool {
             return false;
         }
     };
-    // An interrupt ends the program of an entry; the session goes on. Where that cannot be arranged it ends both.
-    let _ = signal_hook::flag::register(SIGINT, Arc::new(AtomicBool::new(false)));
+    if io::stdin().is_terminal() {
+        // An interrupt ends the program of an entry; the session goes on. Where that cannot be arranged it ends both.
+        let _ = signal_hook::flag::register(SIGINT, Arc::new(AtomicBool::new(false)));
+    }
     // Later entries import from the session's module what an earlier one has found beside it.
     let mut include = options.include.clone();
     include.push(std::env::current_dir().unwrap_or_default());
