@@ -1,9 +1,12 @@
-//! What `qc repl` does with entries from standard input and from a terminal: scripts with what they print.
+//! What `qc repl` does with entries from standard input: scripts with what they print; and on a terminal: `tests/prompt/terminal.py`.
 //!
 //! *Invariant:* what an entry prints shows whether those before it ran once.
 
 use super::formatting::{Script, tests_of};
-use quasar_tests::outcome::Test;
+use quasar_tests::outcome::{Outcome, Test};
+use quasar_tests::process;
+use quasar_tests::repository;
+use std::process::Command;
 
 const SCRIPTS: &[Script] = &[
     Script {
@@ -91,5 +94,21 @@ const SCRIPTS: &[Script] = &[
 
 /// The tests.
 pub fn tests() -> impl Iterator<Item = Test<'static>> {
-    tests_of(SCRIPTS)
+    tests_of(SCRIPTS).chain([Test::new("repl on a terminal", on_terminal)])
+}
+
+/// Keys are sent, and what they bring is waited for.
+fn on_terminal() -> Outcome {
+    let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
+    if Command::new(&python).arg("--version").output().is_err() {
+        return Outcome::Skipped("needs Python".into());
+    }
+    let folder = repository::scratch("command repl on a terminal");
+    let mut check = Command::new(&python);
+    check.arg(repository::root().join("tests/prompt/terminal.py"));
+    let finished = process::run(check.arg(repository::qc()).arg(&folder));
+    match finished.exited(0) {
+        true => Outcome::Passed,
+        false => Outcome::Failed(finished.describe()),
+    }
 }
