@@ -27,6 +27,8 @@ const LICENCES: &[(&str, &str)] = &[
     ("Apache-2.0", "Apache License"),
     ("CC0-1.0", "CC0 1.0"),
     ("Apache-2.0 WITH LLVM-exception", "LLVM Exceptions"),
+    // Of packages for other systems alone; it asks for nothing where a program is given away as machine code.
+    ("BSL-1.0", "Boost Software License"),
 ];
 
 /// What is linked in and is no package.

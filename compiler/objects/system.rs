@@ -58,6 +58,7 @@ const ROWS: &[(&str, &str, &[&str])] = &[
             "fchown",
             "fcntl",
             "fdatasync",
+            "fflush",
             "fileno",
             "flock",
             "fputs",

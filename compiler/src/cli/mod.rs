@@ -22,7 +22,9 @@ use crate::driver::arguments::CommandLine;
 use crate::driver::formatting::{self, Ending};
 use crate::driver::options::{Options, Task};
 use crate::driver::usage::UsageError;
-use crate::driver::{arguments, configuration, executable, files, output, pipeline, targets};
+use crate::driver::{
+    arguments, configuration, executable, files, output, pipeline, prompt, targets,
+};
 
 /// The notices of the packages that qc is made of, which the build gathers.
 const NOTICES: &str = include_str!(concat!(env!("OUT_DIR"), "/notices.txt"));
@@ -66,6 +68,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::Config => print(&settings::list(&options)),
         Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
         Task::Format => format(&options),
+        Task::Prompt => prompt(&options),
         Task::Compile | Task::Run | Task::Check | Task::Doc => compile(&options),
         Task::Serve => panic!("it has no options of one program"),
     }
@@ -74,7 +77,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
 /// What the command line says, over what the configuration says where that matters.
 fn options(line: CommandLine) -> Result<Options, UsageError> {
     let task = line.task();
-    if !task.needs_source() && task != Task::Config {
+    if !task.needs_source() && ![Task::Config, Task::Prompt].contains(&task) {
         return line.over(&[]);
     }
     let settings = configuration::read(line.source())?;
@@ -95,6 +98,14 @@ fn format(options: &Options) -> ExitCode {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::Failed) => ExitCode::from(FAILED),
         Ok(Ending::Broken) => ExitCode::from(internal_error::INTERNAL),
+        Err(no_room) => without_room(&no_room),
+    }
+}
+
+fn prompt(options: &Options) -> ExitCode {
+    match try_on_deep_stack(|| prompt::run(options)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FAILED),
         Err(no_room) => without_room(&no_room),
     }
 }

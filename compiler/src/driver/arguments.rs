@@ -174,9 +174,14 @@ impl Parser {
             options.task = command.task;
             return Ok(());
         }
-        if options.task == Task::Serve {
-            let message = format!("`lsp` takes no file, and {word} is one");
-            let help = Some("the editor tells which files it has open".to_owned());
+        let without_files = match options.task {
+            Task::Serve => Some(("lsp", "the editor tells which files it has open".to_owned())),
+            Task::Prompt => Some(("repl", format!("`import \"{word}\"` is an entry"))),
+            _ => None,
+        };
+        if let Some((command, help)) = without_files {
+            let message = format!("`{command}` takes no file, and {word} is one");
+            let help = Some(help);
             return Err(UsageError { message, help });
         }
         let path = PathBuf::from(&word);

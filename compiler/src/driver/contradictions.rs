@@ -65,12 +65,16 @@ const TABLE: &[Row] = &[
         help: "add --emit=mir",
     },
     Row {
-        holds: |options| !options.exports.is_empty() && options.emit != Some(Stage::Shared),
+        holds: |options| {
+            !options.exports.is_empty() && !options.emit.is_some_and(Stage::is_library)
+        },
         message: "--export names functions of a library, and none was asked for",
-        help: "add --emit=shared",
+        help: "add --emit=shared or --emit=archive",
     },
     Row {
-        holds: |options| options.linker == Linker::Cc && options.emit == Some(Stage::Shared),
+        holds: |options| {
+            options.linker == Linker::Cc && options.emit.is_some_and(Stage::is_library)
+        },
         message: "--linker=cc is for programs; qc links libraries itself",
         help: ONE_RESULT,
     },
@@ -110,6 +114,14 @@ const TABLE: &[Row] = &[
             makes && options.task == Task::Serve
         },
         message: "`lsp` makes nothing, -o and --emit say what is made",
+        help: "leave them out",
+    },
+    Row {
+        holds: |options| {
+            let makes = options.emit.is_some() || options.output.is_some();
+            makes && options.task == Task::Prompt
+        },
+        message: "`repl` makes nothing that stays, -o and --emit say what is made",
         help: "leave them out",
     },
     Row {
@@ -164,6 +176,7 @@ mod tests {
         "fmt --check=nan a.q",
         "fmt --emit=ast a.q",
         "lsp -o a",
+        "repl -o a",
         "--format=markdown a.q",
     ];
 

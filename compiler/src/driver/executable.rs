@@ -9,7 +9,7 @@ use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
     DebugPlace, DebugScope, DebugVariable, Export, GraftModule, LinkError, Names, Program, Runtime,
-    Shared, SourceFunction, SourceInfo, SourceRow, link,
+    Shared, SourceFunction, SourceInfo, SourceRow, archive as linked_archive, link,
 };
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
@@ -134,6 +134,48 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     Ok(link(&runtime, &module, &described)?)
 }
 
+/// A library as an archive for a linker of C.
+///
+/// # Errors
+/// As for [`executable`].
+pub fn archive(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
+    let runtime = Runtime::for_triple(request.target)?;
+    let mut module = graft_module(request)?;
+    let (host, compiled) = compile_both(program, &mut module, request);
+    for kernel in compiled {
+        module.describe_function(kernel.id, kernel.unwind, kernel.locations);
+    }
+    let cuda = request.cuda.clone();
+    let cuda = cuda.map(|bytes| cpu::define_bytes(&mut module, "q_cuda_text", bytes));
+    let library = request.library.as_ref().expect("an archive is a library");
+    let functions = host.exports.iter();
+    let functions = functions.map(|it| (it.name.clone(), Export::Function(it.function)));
+    let shared = Shared {
+        name: library.file_name.clone(),
+        exports: functions.chain(of_runtime(library)).collect(),
+    };
+    let described = Program {
+        entry: host.entry,
+        info: Some(host.info),
+        cuda,
+        source: &SourceInfo::default(),
+        names: Names::Exported,
+        shared: Some(&shared),
+    };
+    Ok(linked_archive(
+        &runtime,
+        &module,
+        &described,
+        &library.prefix,
+    )?)
+}
+
+/// The functions of the runtime that callers have, under the library's name.
+fn of_runtime(library: &Library) -> impl Iterator<Item = (String, Export)> {
+    let named = |(symbol, end)| (format!("{}_{end}", library.prefix), Export::Runtime(symbol));
+    LIBRARY_SYMBOLS.into_iter().map(named)
+}
+
 /// What callers of a library find: its functions, those of the runtime under the library's name, and its description.
 fn exports(module: &mut GraftModule, host: &HostCode, library: &Library) -> Shared {
     let functions = host.exports.iter().flat_map(|exported| {
@@ -144,10 +186,7 @@ fn exports(module: &mut GraftModule, host: &HostCode, library: &Library) -> Shar
         ]
     });
     let mut exports: Vec<_> = functions.collect();
-    exports.extend(
-        LIBRARY_SYMBOLS
-            .map(|(symbol, end)| (format!("{}_{end}", library.prefix), Export::Runtime(symbol))),
-    );
+    exports.extend(of_runtime(library));
     let text = format!("{}\0", library.description).into_bytes();
     let data = cpu::define_bytes(module, "q_library_description", text);
     exports.push((

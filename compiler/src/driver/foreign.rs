@@ -3,8 +3,11 @@
 //! The object that `--emit=obj` writes exports `main`; with the runtime's archive `libquasar_rt.a` it makes a program.
 //! `--linker=cc` does both steps; by hand it is `cc app.o other.o libquasar_rt.a -lm -static-libgcc -o app`.
 //!
+//! Functions of C that a program calls by no library are looked up by their names when it runs, so these are kept, and known to the loader.
+//!
 //! *Invariant:* the executable appears whole or not at all; no temporary file stays.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -14,6 +17,8 @@ use std::process::Command;
 use memmap2::Mmap;
 
 use super::output::{self, PrivateFolder};
+use crate::mir::{Const, Op, Program, RtFn};
+use quasar_abi::foreign::ForeignFunction;
 
 /// The archive's file name.
 const ARCHIVE: &str = "libquasar_rt.a";
@@ -58,13 +63,34 @@ impl From<io::Error> for ForeignError {
     }
 }
 
-/// Links a program's object with the runtime and foreign objects, by the C compiler of that name, of the variable CC, or `cc`.
+/// The functions of C that a program calls by no library.
+pub fn called(program: &Program) -> BTreeSet<String> {
+    const ROWS: [RtFn; 3] = [RtFn::foreign_whole, RtFn::foreign_real, RtFn::foreign_text];
+    let mut names = BTreeSet::new();
+    for function in &program.functions {
+        let constants = function.body.constants();
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Runtime { func, args, .. } = &stmt.op
+                && ROWS.contains(func)
+                && let Some(Const::Str(text)) = constants.get(&args[0])
+                && let Some(called) = ForeignFunction::of_text(&program.strings[*text])
+                && called.library.is_empty()
+            {
+                names.insert(called.name);
+            }
+        });
+    }
+    names
+}
+
+/// Links a program's object with the runtime, foreign objects and functions of C that are `called`, by the C compiler of that name, of the variable CC, or `cc`.
 ///
 /// # Errors
 /// No C compiler, no archive, or what the C compiler says.
 pub fn link(
     object: &[u8],
     foreign: &[PathBuf],
+    called: &BTreeSet<String>,
     executable: &Path,
     compiler: Option<&str>,
 ) -> Result<(), ForeignError> {
@@ -78,7 +104,17 @@ pub fn link(
         folder.path().join("program"),
     );
     output::write_file(&object_path, object)?;
-    run_compiler(compiler, &object_path, foreign, &archive, &linked)?;
+    let list = folder.path().join("called.list");
+    let mut options = Vec::new();
+    if !called.is_empty() {
+        let names: String = called.iter().map(|name| format!("{name};")).collect();
+        output::write_file(&list, format!("{{{names}}};\n").as_bytes())?;
+        options.push(format!("-Wl,--dynamic-list={}", list.display()));
+        options.extend(called.iter().map(|name| format!("-Wl,-u,{name}")));
+    }
+    let mut command = Command::new(compiler);
+    command.args(options).arg(&object_path);
+    run_compiler(compiler, command, foreign, &archive, &linked)?;
     let linked = File::open(linked)?;
     // SAFETY: the folder is private, the compiler that wrote the file has ended, and nobody else knows its name: nothing changes or
     // shortens the file while it is mapped.
@@ -88,13 +124,12 @@ pub fn link(
 
 fn run_compiler(
     name: &str,
-    object: &Path,
+    mut command: Command,
     foreign: &[PathBuf],
     archive: &Path,
     executable: &Path,
 ) -> Result<(), ForeignError> {
-    let mut command = Command::new(name);
-    command.arg(object).args(foreign).arg(archive);
+    command.args(foreign).arg(archive);
     command
         .args(["-lm", "-static-libgcc", "-Wl,--gc-sections", "-o"])
         .arg(executable);

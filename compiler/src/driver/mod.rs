@@ -33,6 +33,7 @@ mod original_file;
 pub mod output;
 mod passes;
 pub mod pipeline;
+pub mod prompt;
 pub mod settings;
 pub mod stage;
 mod stage_options;

@@ -151,10 +151,11 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("STAGE"),
         values: Values::Words(&[
-            "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj", "shared",
+            "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj",
+            "shared", "archive",
         ]),
         help: "Print a stage of the compilation instead: tokens, ast, quasar, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file, \
-               `shared` a library with the functions that have `{!export}`, and a header for C",
+               `shared` a library with the functions that have `{!export}`, and a header for C, `archive` the same for static linking",
         apply: |options, value| {
             let stages = Stage::ALL.map(|stage| (stage.name(), Some(stage)));
             choose(&mut options.emit, value, &stages)
@@ -165,7 +166,7 @@ pub const TABLE: &[Row] = &[
         short: None,
         takes: Takes::Value("NAMES"),
         values: Values::Other,
-        help: "With `--emit=shared`: these functions of the file are exported, too; commas stand between names, and `*` stands for all functions of a file that has no `{!export}`",
+        help: "With `--emit=shared` and `--emit=archive`: these functions of the file are exported, too; commas stand between names, and `*` stands for all functions of a file that has no `{!export}`",
         apply: |options, value| {
             let names = value.split(',').map(str::trim);
             let names = names.filter(|name| !name.is_empty());
@@ -512,6 +513,12 @@ pub const COMMANDS: &[Command] = &[
         usage: "",
         help: "Serve an editor by the Language Server Protocol, over standard input and output: mistakes while typing, types, completion, renaming; options count for every program that is open",
         task: Task::Serve,
+    },
+    Command {
+        word: "repl",
+        usage: "",
+        help: "Take entries from a terminal or standard input and run them, one after the other: variables and functions stay, and an expression shows its value",
+        task: Task::Prompt,
     },
     Command {
         word: "config",

@@ -33,6 +33,8 @@ pub enum Task {
     Format,
     /// Serve an editor: `qc lsp`.
     Serve,
+    /// Take entries and run them: `qc repl`.
+    Prompt,
     /// Print the settings: `qc config`.
     Config,
     /// Print the help text.
@@ -68,6 +70,7 @@ impl Task {
             Task::Compile | Task::Run | Task::Check | Task::Doc => true,
             Task::Format
             | Task::Serve
+            | Task::Prompt
             | Task::Config
             | Task::Help
             | Task::HelpPage

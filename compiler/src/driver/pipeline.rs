@@ -67,6 +67,18 @@ pub fn run(options: &Options) -> Outcome {
     }
 }
 
+/// Compiles a source that lies in no file; messages go to standard error.
+pub fn run_source(options: &Options, source: Source) -> Outcome {
+    let mut pipeline = Pipeline {
+        options,
+        messages: Messages::new(options),
+        names: Interner::new(),
+        loaded: Vec::new(),
+        interface: None,
+    };
+    pipeline.compile(source).unwrap_or(Outcome::Failed)
+}
+
 /// A compilation under way.
 struct Pipeline<'a> {
     options: &'a Options,
@@ -101,7 +113,7 @@ impl Pipeline<'_> {
             let text = tuning::text(&modules, &self.messages.sources, &self.names);
             self.made(output::print(&text))?;
         }
-        let is_library = self.options.emit == Some(Stage::Shared);
+        let is_library = self.options.emit.is_some_and(Stage::is_library);
         let checked = stage_options::checker(self.options);
         let (program, mut reports) = check::check(&modules, &self.names, checked);
         library_hints::add(&mut reports, &self.messages.sources);
@@ -221,7 +233,7 @@ impl Pipeline<'_> {
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
             }
-            Some(Stage::Shared) => {
+            Some(Stage::Shared | Stage::Archive) => {
                 self.keep_cuda_text(whole)?;
                 let cuda = self.carried(whole)?;
                 self.shared(program, Request { cuda, ..request })
@@ -279,10 +291,18 @@ impl Pipeline<'_> {
         self.spare_sources(&beside)?;
         let library = Some(library);
         let request = Request { library, ..request };
-        let bytes = self.made(executable::executable(program, &request))?;
+        let is_archive = self.options.emit == Some(Stage::Archive);
+        let bytes = match is_archive {
+            true => executable::archive(program, &request),
+            false => executable::executable(program, &request),
+        };
+        let bytes = self.made(bytes)?;
         let written = output::write_file(&beside, header.as_bytes());
         self.written(&beside, written)?;
-        let written = output::write_executable(&path, &bytes);
+        let written = match is_archive {
+            true => output::write_file(&path, &bytes),
+            false => output::write_executable(&path, &bytes),
+        };
         self.written(&path, written)
     }
 
@@ -326,7 +346,8 @@ impl Pipeline<'_> {
         if self.options.linker == Linker::Cc {
             let object = self.made(executable::object(program, request))?;
             let compiler = self.options.c_compiler.as_deref();
-            let linked = foreign::link(&object, &self.options.foreign, &path, compiler);
+            let called = foreign::called(program);
+            let linked = foreign::link(&object, &self.options.foreign, &called, &path, compiler);
             return self.made(linked).map(|()| Outcome::Done);
         }
         if let Some(object) = self.options.foreign.first() {
@@ -576,9 +597,13 @@ impl Pipeline<'_> {
     /// Where the result goes.
     fn output_path(&self) -> PathBuf {
         let input = self.options.input.as_deref().unwrap_or(Path::new("a.q"));
-        if self.options.emit == Some(Stage::Shared) {
+        if let Some(stage) = self.options.emit.filter(|stage| stage.is_library()) {
             let stem = input.file_stem().unwrap_or_default().to_string_lossy();
-            let default = || input.with_file_name(format!("lib{stem}.so"));
+            let end = match stage {
+                Stage::Archive => "a",
+                _ => "so",
+            };
+            let default = || input.with_file_name(format!("lib{stem}.{end}"));
             return self.options.output.clone().unwrap_or_else(default);
         }
         let extension = if self.options.emit == Some(Stage::Object) {

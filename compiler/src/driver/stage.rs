@@ -27,11 +27,13 @@ pub enum Stage {
     Object,
     /// A shared object.
     Shared,
+    /// An archive.
+    Archive,
 }
 
 impl Stage {
     /// Every stage, in order.
-    pub const ALL: [Stage; 11] = [
+    pub const ALL: [Stage; 12] = [
         Stage::Tokens,
         Stage::Ast,
         Stage::Quasar,
@@ -43,7 +45,13 @@ impl Stage {
         Stage::Cuda,
         Stage::Object,
         Stage::Shared,
+        Stage::Archive,
     ];
+
+    /// Whether it is a library for callers in C.
+    pub fn is_library(self) -> bool {
+        matches!(self, Stage::Shared | Stage::Archive)
+    }
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -59,6 +67,7 @@ impl Stage {
             Stage::Cuda => "cuda",
             Stage::Object => "obj",
             Stage::Shared => "shared",
+            Stage::Archive => "archive",
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{check, lower};
 
 /// The checker.
 pub fn checker(options: &Options) -> check::Options {
-    let is_library = options.emit == Some(Stage::Shared);
+    let is_library = options.emit.is_some_and(Stage::is_library);
     let reports_reductions = options.reports.contains(&ReportKind::Reductions);
     check::Options {
         exports: is_library.then(|| options.exports.clone()),

@@ -92,6 +92,8 @@ rows! {
     NoPlan = 26, "no-plan", "a Fourier transform of {0} elements cannot be planned: the system refuses what the library needs";
     /// The program ends with an exit code, which no `catch` sees. Argument: the code.
     Exit = 27, "exit", "{0}";
+    /// A function of C that the program calls is not there. Arguments: the function, the reason.
+    ForeignMissing = 28, "foreign-missing", "the function '{0}' of C cannot be called: {1}";
     /// Something that the runtime cannot do yet. Argument: what.
     NotSupported = 30, "not-supported", "not supported yet: {0}";
 }

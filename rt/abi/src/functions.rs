@@ -626,6 +626,15 @@ macro_rules! for_each_rt_fn {
             /// Gives results to the caller: numbers, texts, and arrays with the number of their dimensions behind each.
             fn library_give(; values), raises;
 
+            // ---- Functions of C ----------------------------------------------------------------------------------------------
+            /// Calls a function of C, of which `declaration` is a `ForeignFunction`; what it gives is a whole number, an address or nothing.
+            /// It may store into arrays among the arguments.
+            fn foreign_whole(declaration: text; arguments) -> i64, raises;
+            /// The same, of a function that gives a float.
+            fn foreign_real(declaration: text; arguments) -> f64, raises;
+            /// The same, of a function that gives a text; none is an empty one.
+            fn foreign_text(declaration: text; arguments) -> text, raises;
+
             // ---- Kernels -----------------------------------------------------------------------------------------------------
             /// Runs a kernel over `rows` rows, on the thread pool by its `KernelEntry`. `kernel` points at its description (`KernelView`), `args`
             /// at its slots, `out` at an 8-byte slot for each accumulator. If chunks may copy arrays, one more slot behind the arguments says

@@ -26,6 +26,7 @@ mod values;
 
 pub mod double;
 pub mod elementary;
+pub mod foreign;
 pub mod graft;
 pub mod library;
 

@@ -10,6 +10,8 @@ pub(crate) mod arguments;
 pub(crate) mod clock;
 /// Rows that raise errors and take them.
 pub(crate) mod failure;
+/// Calls of functions of C.
+pub(crate) mod foreign;
 /// What `--help` and `--version` print.
 pub(crate) mod help;
 /// The calls of a library.

@@ -56,6 +56,7 @@ use crate::start::arguments::{
 };
 use crate::start::clock::{tic, toc, toc_print};
 use crate::start::failure::*;
+use crate::start::foreign::{foreign_real, foreign_text, foreign_whole};
 use crate::start::library::{
     library_array, library_call, library_give, library_int, library_long, library_number,
     library_ready, library_text,

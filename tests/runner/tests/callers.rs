@@ -1,5 +1,5 @@
-//! Libraries (`--emit=shared`) and their callers: `tests/callers/calls.c` under sanitizers and as C++, `tests/callers/check.py` by the package
-//! `python/quasar` with NumPy as the oracle; `cells.py` and `notebook.py`: cells of notebooks; what a library shows of itself.
+//! Libraries (`--emit=shared`, `--emit=archive`) and their callers: `tests/callers/calls.c` under sanitizers and as C++, `tests/callers/check.py` by the package
+//! `python/quasar` with NumPy as the oracle; programs that call C (`foreign.q` by a library, `linked.q` by the linker); `cells.py` and `notebook.py`: cells of notebooks; what a library shows of itself.
 //!
 //! *Invariant:* without a C compiler, its sanitizers, or Python with the packages that it compares with a test is skipped, never passed; `QC_PYTHON`
 //! names the interpreter.
@@ -46,6 +46,10 @@ fn main() {
         Test::new("callers/export", || in_folder("export", by_option)),
         Test::new("callers/c", c),
         Test::new("callers/c++", cpp),
+        Test::new("callers/archive", archive),
+        Test::new("callers/archives", archives),
+        Test::new("callers/foreign", foreign),
+        Test::new("callers/linked", linked),
         Test::new("callers/python", || python("check.py", "numpy")),
         Test::new("callers/cells", || {
             python("cells.py", "numpy, IPython, PIL")
@@ -143,9 +147,8 @@ fn by_option(folder: &Path) -> Check {
     }
 }
 
-/// Compiles tests/callers/calls.c with these options and runs it.
-fn run_calls(compiler: &str, options: &[&str], folder: &Path) -> Check {
-    library(folder, "libfilters.so")?;
+/// Compiles tests/callers/calls.c with these options, links it with a library and runs it.
+fn run_calls(compiler: &str, options: &[&str], folder: &Path, library: &str) -> Check {
     fs::rename(folder.join("libfilters.h"), folder.join("filters.h"))
         .map_err(|error| error.to_string())?;
     let mut compile = Command::new(compiler);
@@ -156,8 +159,9 @@ fn run_calls(compiler: &str, options: &[&str], folder: &Path) -> Check {
     compile.args([
         "-x",
         "none",
-        "./libfilters.so",
+        library,
         "-Wl,-rpath,$ORIGIN",
+        "-lm",
         "-lpthread",
     ]);
     command(&mut compile)?;
@@ -188,7 +192,8 @@ fn c() -> Outcome {
     if ready.and_then(|()| probe()).is_err() {
         return Outcome::Skipped("needs a C compiler with sanitizers".into());
     }
-    outcome_of(run_calls("cc", &options, &folder))
+    let made = library(&folder, "libfilters.so");
+    outcome_of(made.and_then(|_| run_calls("cc", &options, &folder, "./libfilters.so")))
 }
 
 /// From C++.
@@ -197,7 +202,149 @@ fn cpp() -> Outcome {
         return Outcome::Skipped("needs a C++ compiler".into());
     }
     let folder = repository::scratch("callers-cpp");
-    outcome_of(run_calls("c++", &["-x", "c++", "-std=c++11"], &folder))
+    let options = ["-x", "c++", "-std=c++11"];
+    let made = library(&folder, "libfilters.so");
+    outcome_of(made.and_then(|_| run_calls("c++", &options, &folder, "./libfilters.so")))
+}
+
+/// The same calls of an archive, from C and from C++.
+fn archive() -> Outcome {
+    if !has("cc") || !has("c++") {
+        return Outcome::Skipped("needs a compiler of C and C++".into());
+    }
+    let of = |compiler: &str, options: &[&str], name: &str| {
+        let folder = repository::scratch(&format!("callers-{name}"));
+        make_archive(&caller("filters.q"), &folder, "libfilters.a")?;
+        only_exported(&folder.join("libfilters.a"))?;
+        run_calls(compiler, options, &folder, "libfilters.a")
+    };
+    let c = of("cc", &["-std=gnu99"], "archive-c");
+    let cpp = || of("c++", &["-x", "c++", "-std=c++11"], "archive-cpp");
+    outcome_of(c.and_then(|()| cpp()))
+}
+
+fn make_archive(source: &Path, folder: &Path, name: &str) -> Check {
+    let mut qc = engines::qc_command();
+    qc.arg(source).args(["--emit=archive", "-o"]);
+    command(qc.arg(folder.join(name)))
+}
+
+/// Others find the exported functions in an archive, and those of the library itself.
+fn only_exported(path: &Path) -> Check {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let archive = object::read::archive::ArchiveFile::parse(&*bytes);
+    let archive = archive.map_err(|error| error.to_string())?;
+    let member = archive.members().next().ok_or("the archive is empty")?;
+    let member = member.and_then(|member| member.data(&*bytes));
+    let object = object::File::parse(member.map_err(|error| error.to_string())?);
+    let object = object.map_err(|error| error.to_string())?;
+    let symbols = object.symbols();
+    let global = symbols.filter(|symbol| symbol.is_definition() && symbol.is_global());
+    let mut found: Vec<&str> = global.filter_map(|symbol| symbol.name().ok()).collect();
+    found.sort_unstable();
+    let own = OWN.iter().filter(|name| !name.ends_with("_description"));
+    let mut expected: Vec<&str> = own.chain(EXPORTED).copied().collect();
+    expected.sort_unstable();
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("others find {found:?}, not {expected:?}")),
+    }
+}
+
+/// Two archives in one program: each has its own variables, errors and memory.
+fn archives() -> Outcome {
+    if !has("cc") {
+        return Outcome::Skipped("needs a C compiler".into());
+    }
+    let folder = repository::scratch("callers-archives");
+    let made = (|| {
+        for (library, function, change) in [("a", "first", "+="), ("b", "second", "-=")] {
+            let source = format!(
+                "state = zeros(1)\nfunction n = {function}(x : scalar)\n    {{!export}}\n    assert(x < 10, \"{function}\")\n    state[0] {change} x\n    n = state[0]\nend\n"
+            );
+            let path = folder.join(format!("{library}.q"));
+            fs::write(&path, source).map_err(|error| error.to_string())?;
+            make_archive(&path, &folder, &format!("lib{library}.a"))?;
+        }
+        let mut compile = Command::new("cc");
+        compile
+            .current_dir(&folder)
+            .args(["-Wall", "-Wextra", "-Werror", "-I."]);
+        compile.arg(caller("two.c"));
+        command(compile.args(["liba.a", "libb.a", "-lm", "-lpthread", "-o", "two"]))?;
+        command(Command::new(folder.join("two")).env("QC_DEVICE", "cpu"))
+    })();
+    outcome_of(made)
+}
+
+/// A program that calls a library of C: compiled and in the interpreter; then without the library.
+fn foreign() -> Outcome {
+    if !has("cc") {
+        return Outcome::Skipped("needs a C compiler".into());
+    }
+    let folder = repository::scratch("callers-foreign");
+    outcome_of(run_foreign(&folder))
+}
+
+fn run_foreign(folder: &Path) -> Check {
+    let library = folder.join("libforeign.so");
+    let mut compile = Command::new("cc");
+    compile.args(["-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"]);
+    command(compile.arg(&library).arg(caller("foreign.c")))?;
+    let program = folder.join("foreign");
+    let mut qc = engines::qc_command();
+    command(qc.arg(caller("foreign.q")).arg("-o").arg(&program))?;
+    let mut interpreted = engines::qc_command();
+    interpreted.args(["run", "--engine=interpret"]);
+    interpreted.arg(caller("foreign.q"));
+    for mut run in [Command::new(&program), interpreted] {
+        let finished = process::run(run.env("LD_LIBRARY_PATH", folder).env("QC_DEVICE", "cpu"));
+        if !finished.exited(0) || finished.stdout != "before\nbetween!\nbehind\n" {
+            return Err(finished.describe());
+        }
+    }
+    let without = process::run(Command::new(&program).env("LD_LIBRARY_PATH", "/"));
+    let says = |text: &str| without.stderr.contains(text);
+    match without.exited(1)
+        && says("'many' of C cannot be called: libforeign.so")
+        && says("foreign.q:3")
+    {
+        true => Ok(()),
+        false => Err(without.describe()),
+    }
+}
+
+/// A program that is linked with an object and an archive of C.
+fn linked() -> Outcome {
+    let named = std::env::var_os("QC_RUNTIME").map(PathBuf::from);
+    let beside = repository::qc().with_file_name("libquasar_rt.a");
+    let archive = named.unwrap_or(beside);
+    if !has("cc") || !archive.is_file() {
+        return Outcome::Skipped("needs a C compiler, and the runtime's archive".into());
+    }
+    let folder = repository::scratch("callers-linked");
+    let made = (|| {
+        let object = folder.join("foreign.o");
+        let mut compile = Command::new("cc");
+        command(
+            compile
+                .arg("-c")
+                .arg(caller("foreign.c"))
+                .arg("-o")
+                .arg(&object),
+        )?;
+        let program = folder.join("linked");
+        let mut qc = engines::qc_command();
+        qc.arg(caller("linked.q")).arg(&object);
+        qc.env("QC_RUNTIME_ARCHIVE", &archive);
+        command(qc.args(["--linker=cc", "-o"]).arg(&program))?;
+        let finished = process::run(&mut Command::new(&program));
+        match finished.exited(0) && finished.stdout == "3 1\n" {
+            true => Ok(()),
+            false => Err(finished.describe()),
+        }
+    })();
+    outcome_of(made)
 }
 
 /// Runs a file of tests/callers by Python with the package `python/quasar` and these others.

@@ -6,6 +6,8 @@
 mod cases;
 #[path = "command/formatting.rs"]
 mod formatting;
+#[path = "command/prompt.rs"]
+mod prompt;
 
 use cases::CASES;
 use quasar_tests::engines;
@@ -105,6 +107,7 @@ fn main() {
         outcome::in_folder("release", release_is_used)
     }));
     tests.extend(formatting::tests());
+    tests.extend(prompt::tests());
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("command", &results));
 }

@@ -307,6 +307,16 @@ pub const TABLE: &[Row] = &[
         meaning: "a library has the function around it for callers in C and Python, by its name or the one that is given: see docs/libraries.md",
     },
     Row {
+        name: "extern",
+        place: Place::Function,
+        words: &[],
+        properties: &[
+            property("library", Value::Text),
+            property("prototype", Value::Text),
+        ],
+        meaning: "the function around it, which has no statements, is one of C in a library that the program opens: see docs/libraries.md",
+    },
+    Row {
         name: "auto_inline",
         place: Place::Function,
         words: &[],

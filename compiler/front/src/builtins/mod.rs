@@ -178,6 +178,8 @@ pub enum Special {
     ScanFile,
     Save,
     Load,
+    /// The declaration of a function of C, then its arguments.
+    Foreign,
 }
 
 /// One row.
@@ -758,6 +760,8 @@ builtins! {
     Target "$target" "t = $target(name)" 1..=1 Anywhere Everywhere(Target);
     /// Behind `schedule`: 1 where a GPU should get a launch of the named kernel, of that many dimensions, with those arrays.
     Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Everywhere(Takes);
+    /// A call of a function of C.
+    Foreign "$foreign" "y = $foreign(declaration, arguments...)" 1..=255 Host Special(Foreign);
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"
@@ -898,8 +902,8 @@ builtins! {
     CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
     /// Saves arrays with the names of their variables; .npy, .npz and .mat select NumPy's and MATLAB's formats.
     Save "save" "save(path, a, b, ...)" 2..=255 Host Special(Save);
-    /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
-    Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special(Load);
+    /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers, "int", "uint8" and the like integers.
+    Load "load" "x = load(path, which, type)" 1..=3 Host Special(Load);
 
     /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]
     MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Everywhere(MaxBlockSize);
@@ -920,7 +924,7 @@ builtins! {
 }
 
 /// Rows that the compiler alone calls.
-pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget];
+pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget, Builtin::Foreign];
 
 /// The row of a builtin.
 pub fn row(builtin: Builtin) -> &'static Row {

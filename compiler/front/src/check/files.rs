@@ -17,6 +17,20 @@ use super::exception::exceptions_as_text;
 use super::trees::error;
 use super::{BodyState, Checker, Reports};
 
+/// What the third argument of `load` names.
+const LOADED: &[(&str, Elem)] = &[
+    ("complex", Elem::Complex),
+    ("int", Elem::Int),
+    ("int8", Elem::Storage(ElemKind::I8)),
+    ("int16", Elem::Storage(ElemKind::I16)),
+    ("int32", Elem::Int),
+    ("int64", Elem::Storage(ElemKind::I64)),
+    ("uint8", Elem::Storage(ElemKind::U8)),
+    ("uint16", Elem::Storage(ElemKind::U16)),
+    ("uint32", Elem::Storage(ElemKind::U32)),
+    ("uint64", Elem::Storage(ElemKind::U64)),
+];
+
 impl<'a> Checker<'a> {
     /// `imread(path)` has three channels, `imread(path, "native")` those of the file.
     pub(super) fn image_read(&mut self, f: &BodyState<'a>, values: Vec<Expr>, span: Span) -> Expr {
@@ -34,22 +48,22 @@ impl<'a> Checker<'a> {
         self.typed_call(Builtin::Imread, values, &params, ty, span)
     }
 
-    /// `load(path)`, `load(path, which)`, `load(path, which, "complex")`.
+    /// `load(path)`, `load(path, which)`, `load(path, which, "complex")`, and the names of integers in its place.
     pub(super) fn load(&mut self, f: &mut BodyState<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let mut values = values.into_iter();
         let path = values.next().expect("the arity was checked");
         let (which, elem) = (values.next(), values.next());
-        let elem = match elem.map(|elem| (f.known_text(&elem), elem)) {
+        let named = |text: Option<String>| {
+            let text = text?;
+            let mut rows = LOADED.iter();
+            rows.find(|(name, _)| *name == text).map(|(_, elem)| *elem)
+        };
+        let elem = match elem.map(|elem| (named(f.known_text(&elem)), elem)) {
             None => Elem::Scalar,
-            Some((Some(text), _)) if text == "complex" => Elem::Complex,
-            Some((_, elem)) => {
-                return bad_argument(
-                    &mut self.reports,
-                    "load",
-                    &elem,
-                    "\"complex\" or nothing as its third argument",
-                    span,
-                );
+            Some((Some(found), _)) => found,
+            Some((None, elem)) => {
+                let wanted = "\"complex\", \"int\", \"uint8\" or the name of other integers, or nothing as its third argument";
+                return bad_argument(&mut self.reports, "load", &elem, wanted, span);
             }
         };
         if path.ty != Type::String {

@@ -39,6 +39,7 @@
 //! | `flow` | joins of branches, loops |
 //! | `growth` | walks until nothing grows |
 //! | `extent`, `large` | types with too many parts |
+//! | `foreign` | functions of C |
 //! | `function` | instances: parameters, bodies, outputs |
 //! | `function_type` | whether functions are what function types say |
 //! | `statement` | statements, branches |
@@ -109,6 +110,7 @@ mod expression;
 mod extent;
 mod files;
 mod flow;
+mod foreign;
 mod function;
 mod function_type;
 mod functions;

@@ -594,6 +594,11 @@ rows! {
         bad: "function y = twice(x : scalar)\n    {!export name=\"2x\"}\n    y = 2*x\nend\n",
         good: "function y = twice(x : scalar)\n    {!export name=\"times2\"}\n    y = 2*x\nend\n",
     }
+    Foreign = "E0416", error, "a function of C that is declared wrongly" {
+        explanation: "A function with `{!extern}` is one of C: its body lies in the library that the attribute names, so it has no statements, and each parameter has a type. The prototype, as the header of the library has it, gives the types of C; without one they follow from those in Quasar: `int` is `int32_t`, `int64` is `int64_t`, `scalar` is `float` (`double` with --precision=double), `string` is `const char *`, and an array is a pointer to its elements.",
+        bad: "function y = cbrt(x : string)\n    {!extern library=\"libm.so.6\"; prototype=\"double cbrt(double)\"}\nend\nprint cbrt(\"8\")\n",
+        good: "function y = cbrt(x : scalar)\n    {!extern library=\"libm.so.6\"; prototype=\"double cbrt(double)\"}\nend\nprint cbrt(8.0)\n",
+    }
     CapturedShadow = "W0401", warning "captured-shadow", "a local variable with the name of a captured one" {
         explanation: "An assignment in a nested function makes a local variable; the outer one keeps its value.",
         bad: "function [] = outer()\n    a = 1\n    function [] = inner()\n        a = a + 1\n        print a\n    end\n    inner()\nend\nouter()\n",

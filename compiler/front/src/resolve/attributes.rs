@@ -48,7 +48,7 @@ struct Around<'a> {
 }
 
 /// Attributes without which a function cannot be called from outside: no program carries them for other tools.
-const OF_CALLERS: [&str; 2] = ["command", "export"];
+const OF_CALLERS: [&str; 3] = ["command", "export", "extern"];
 
 struct Lint<'n> {
     names: &'n Interner,

@@ -143,7 +143,7 @@ pub const ROWS: [Row; 20] = [
 ];
 
 /// The section that pieces of a kind lie in.
-fn section_of(kind: Kind) -> Section {
+pub fn section_of(kind: Kind) -> Section {
     match kind {
         Kind::Common | Kind::Frame => Section::Frames,
         Kind::ReadOnly => Section::ReadOnly,

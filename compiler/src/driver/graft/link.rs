@@ -104,7 +104,7 @@ pub fn link(
 }
 
 /// The symbols of the runtime that are there whatever the program refers to.
-fn roots(program: &Program<'_>) -> Vec<&'static str> {
+pub fn roots(program: &Program<'_>) -> Vec<&'static str> {
     let Some(shared) = program.shared else {
         return vec![PROCESS_SYMBOL, SLOT_SYMBOL];
     };

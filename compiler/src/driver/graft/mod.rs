@@ -19,6 +19,7 @@ mod module;
 #[allow(dead_code, reason = "the build script writes the table, qc reads it")]
 mod objects;
 mod reach;
+mod relocatable;
 mod relocate;
 mod runtime;
 mod sections;
@@ -31,6 +32,7 @@ pub use dwarf::{SourceFunction, SourceInfo};
 pub use error::LinkError;
 pub use link::{Program, link};
 pub use module::GraftModule;
+pub use relocatable::archive;
 pub use runtime::{Runtime, has_runtime};
 pub use shared::{Export, Shared};
 pub use symbols::Names;

@@ -26,7 +26,7 @@ const SEARCH_TABLE_HEADER: u64 = 12;
 /// Bytes of one entry: a function's address and that of its description.
 const SEARCH_ENTRY: u64 = 8;
 /// Ends a section of frame descriptions.
-const TERMINATOR: [u8; 4] = [0; 4];
+pub const TERMINATOR: [u8; 4] = [0; 4];
 /// Where a description has the distance to its function.
 const FUNCTION: u32 = 8;
 
@@ -61,6 +61,17 @@ pub fn tables(
     entries.sort_unstable();
     let table = search_table(&entries, layout);
     Ok((own, table))
+}
+
+/// The program's descriptions, and for each the address of the field that has its function's, and that.
+pub fn described(
+    module: &GraftModule,
+    layout: &Layout,
+) -> Result<(Vec<u8>, Vec<(u64, u64)>), LinkError> {
+    let own = frames(module, layout.start_of(Part::Text), layout.frames)?;
+    let entries = described_in(&own, layout.frames).into_iter();
+    let fields = entries.map(|(function, at)| (at + u64::from(FUNCTION), function));
+    Ok((own, fields.collect()))
 }
 
 /// The address of the function that a piece describes the frame of.

@@ -499,6 +499,39 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "--emit=archive makes an archive and a header",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=archive"],
+        makes: &["liba.a", "liba.h"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=archive for another machine",
+        files: &[EXPORTS],
+        arguments: &["a.q", "--emit=archive", "--target=arm64"],
+        exit: 1,
+        errors: &["aarch64"],
+        ..EMPTY
+    },
+    Case {
+        name: "repl takes no file",
+        files: &[HELLO],
+        arguments: &["repl", "a.q"],
+        exit: 2,
+        errors: &[
+            "`repl` takes no file, and a.q is one",
+            "`import \"a.q\"` is an entry",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "repl makes nothing",
+        arguments: &["repl", "-o", "a"],
+        exit: 2,
+        errors: &["`repl` makes nothing that stays"],
+        ..EMPTY
+    },
+    Case {
         name: "--emit=shared names the library by the source",
         files: &[EXPORTS],
         arguments: &["a.q", "--emit=shared"],

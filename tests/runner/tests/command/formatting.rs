@@ -1,4 +1,4 @@
-//! What `qc fmt` does with files, folders and standard input: scripts with what they print.
+//! What `qc fmt` does with files, folders and standard input: scripts with what they print. `prompt.rs` has such scripts, too.
 //!
 //! *Invariant:* a script runs in an empty folder and shows all that matters of it, files and exit codes included.
 
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// A script that calls `qc`.
-struct Script {
-    name: &'static str,
-    text: &'static str,
+pub struct Script {
+    pub name: &'static str,
+    pub text: &'static str,
     /// All of its standard output.
-    output: &'static str,
+    pub output: &'static str,
     /// Must appear on standard error, in this order; none: it must be empty.
-    errors: &'static [&'static str],
+    pub errors: &'static [&'static str],
 }
 
 const SCRIPTS: &[Script] = &[
@@ -157,12 +157,17 @@ const SCRIPTS: &[Script] = &[
 
 /// A test for each script.
 pub fn tests() -> impl Iterator<Item = Test<'static>> {
+    tests_of(SCRIPTS)
+}
+
+/// The tests of scripts.
+pub fn tests_of(scripts: &'static [Script]) -> impl Iterator<Item = Test<'static>> {
     let test = |script: &'static Script| {
         Test::new(script.name, move || {
             outcome::in_folder(script.name, |folder| run(script, folder))
         })
     };
-    SCRIPTS.iter().map(test)
+    scripts.iter().map(test)
 }
 
 fn run(script: &Script, folder: &Path) -> Check {

@@ -39,7 +39,7 @@ syn match quasarModifierMark "[A-Za-z0-9_\])}]\zs'" nextgroup=quasarModifier
 syn keyword quasarModifier contained checked circular clamped col const double half hwconst hwtex_const hwtex_linear hwtex_nearest mirror nocopy
 syn keyword quasarModifier contained row safe sat single unchecked
 syn region quasarAttributes start="{!" end="}" oneline contains=quasarAttribute,quasarString,quasarNumber,quasarConstant
-syn keyword quasarAttribute contained author auto_inline auto_specialize command doc export kernel kernel_accumulator kernel_arg kernel_fusion
+syn keyword quasarAttribute contained author auto_inline auto_specialize command doc export extern kernel kernel_accumulator kernel_arg kernel_fusion
 syn keyword quasarAttribute contained kernel_tiling kernel_transform parallel sched serial specialize tuning_param unroll
 
 syn match quasarNumber "\<\d\+\%(\.\.\@!\d*\)\?\%([eE][-+]\?\d\+\)\?[ij]\?\>"

@@ -271,6 +271,7 @@ impl<'a> Checker<'a> {
             }
             Special::Load => self.load(f, values, span),
             Special::Save => panic!("the arguments of `{}` are looked at before", row.name),
+            Special::Foreign => panic!("`{}` is no name of the language", row.name),
         }
     }
 

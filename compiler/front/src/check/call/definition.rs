@@ -3,6 +3,7 @@
 //! *Invariant:* a call refers to an instance that was made for exactly the types of its arguments.
 
 use crate::base::{Span, Symbol};
+use crate::check::foreign;
 use crate::check::functions::Functions;
 use crate::check::kinds::holds_cells;
 use crate::check::trees::error;
@@ -315,6 +316,13 @@ impl<'a> Checker<'a> {
                     .label("runs only in a launch")
                     .help(format!("write `parallel_do(dims, …, {name})`")),
                 );
+                false
+            }
+            (Space::Kernel | Space::Device, Space::Host)
+                if self.functions.has_attribute(def, foreign::ATTRIBUTE) =>
+            {
+                let defined = self.functions.defs[def].span;
+                self.refuse_foreign_call(f.space, &name, defined, span);
                 false
             }
             (Space::Kernel | Space::Device, Space::Host) if !lambda => {

@@ -45,7 +45,10 @@ impl<'a> Checker<'a> {
             let Some(inner) = arg.as_ref().and_then(copied_variable) else {
                 continue;
             };
-            let stores = names::stores(&function.body);
+            let stores = match self.foreign_attribute(function) {
+                Some(attribute) => self.foreign_stores(function, attribute),
+                None => names::stores(&function.body),
+            };
             if let Some(&stored) = stores.get(&param.name.name) {
                 self.report_copy(def, param, inner, stored);
             }

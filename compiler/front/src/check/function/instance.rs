@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::base::{Span, Symbol, stack};
+use crate::check::foreign;
 use crate::check::functions::Functions;
 use crate::check::generics::Generics;
 use crate::check::growth::{self, Growth};
@@ -174,7 +175,8 @@ impl<'a> Checker<'a> {
                 (None, false) => def.space,
             },
             lambda: matches!(def.source, DefSource::Lambda(_)),
-            inline: self.functions.has_attribute(key.def, "auto_inline"),
+            inline: self.functions.has_attribute(key.def, "auto_inline")
+                || self.functions.has_attribute(key.def, foreign::ATTRIBUTE),
             span: def.span,
             ..empty_instance()
         };
@@ -185,7 +187,10 @@ impl<'a> Checker<'a> {
         self.prepare_changed_self(&mut f, key, known);
         match def.source {
             DefSource::Function(function) => {
-                self.block(&mut f, &function.body, &mut body);
+                match self.foreign_attribute(function) {
+                    Some(attribute) => self.foreign_body(&mut f, function, attribute, &mut body),
+                    None => self.block(&mut f, &function.body, &mut body),
+                }
                 if !f.dead {
                     self.finish(&mut f, &mut body, end_of(function));
                 }

@@ -24,6 +24,7 @@ pub fn row_kind(function: &Function, func: RtFn, args: &[Value], stmt: &Stmt) ->
     match func.sig().name {
         "print" | "printf" | "fprintf" => ObstacleKind::Strings,
         name if name.starts_with("slice_") => ObstacleKind::Slice,
+        name if name.starts_with("foreign_") => ObstacleKind::HostCall,
         name if reads_files(name) => ObstacleKind::HostCall,
         "find" | "mask_read" => ObstacleKind::ResultSize,
         _ if texts => ObstacleKind::Strings,

@@ -188,6 +188,7 @@ impl FunctionLowering<'_, '_> {
             Special::ScanFile => self.scan(expr, SCANNING_FILE, args),
             Special::Save => self.save_data(args),
             Special::Load => self.load_data(expr, args),
+            Special::Foreign => self.foreign(expr, args),
         }
     }
 

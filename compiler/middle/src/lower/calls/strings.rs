@@ -147,6 +147,22 @@ impl FunctionLowering<'_, '_> {
         Ok(self.call_result(expr, call.func, &values, &entries))
     }
 
+    /// A call of a function of C: its declaration, then the arguments.
+    pub(in crate::lower) fn foreign(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let declaration = self.eval_handle(&args[0])?;
+        let entries = self.all_entries(&args[1..])?;
+        if expr.ty == Type::Void {
+            self.runtime1(RtFn::foreign_whole, &[declaration], &entries, Ty::I64);
+            return Ok(Operand::Nothing);
+        }
+        let func = match expr.ty {
+            Type::Scalar => RtFn::foreign_real,
+            Type::String => RtFn::foreign_text,
+            _ => RtFn::foreign_whole,
+        };
+        Ok(self.call_result(expr, func, &[declaration], &entries))
+    }
+
     /// The result of a row as the type of the expression.
     fn call_result(
         &mut self,

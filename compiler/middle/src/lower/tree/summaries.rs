@@ -618,6 +618,15 @@ impl Visitor for Uses {
             ExprKind::Builtin(Builtin::Append, args) if holds_references(&expr.ty) => {
                 self.share(&args[1]);
             }
+            // A function of C may store into what it gets, in memory.
+            ExprKind::Builtin(Builtin::Foreign, args) => {
+                for arg in args {
+                    let arrays = references(arg);
+                    self.stale.extend(&arrays);
+                    self.summary.shared.extend(&arrays);
+                    self.summary.stored.extend(arrays);
+                }
+            }
             ExprKind::Convert(_, inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
             ExprKind::Call {
                 instance,

@@ -251,10 +251,15 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a row may store into an array that it gets. Lists are only read.
+/// Whether a row may store into an array that it gets. Lists are only read, but for those that go to a function of C.
 pub fn may_store(func: RtFn) -> bool {
     let takes_array = |role| matches!(role, Role::Array | Role::Object | Role::Raw);
-    row_params(func).iter().any(|param| takes_array(param.role))
+    is_foreign(func) || row_params(func).iter().any(|param| takes_array(param.role))
+}
+
+/// Whether a row calls a function of C.
+fn is_foreign(func: RtFn) -> bool {
+    [RtFn::foreign_whole, RtFn::foreign_real, RtFn::foreign_text].contains(&func)
 }
 
 /// Whether an element gives back what was stored.
