@@ -29,9 +29,17 @@ pub struct Files {
     pub sources: SourceMap,
     /// What tells them apart.
     identities: BTreeMap<FileId, String>,
+    /// The files that imports mean, by the importing file and the path.
+    imports: BTreeMap<(String, String), String>,
 }
 
 impl Files {
+    /// The file that an import of a file means.
+    pub fn imported(&self, importer: &str, path: &str) -> Option<&str> {
+        let import = (importer.to_owned(), path.replace('\\', "/"));
+        self.imports.get(&import).map(String::as_str)
+    }
+
     /// What tells a file apart.
     pub fn identity(&self, file: FileId) -> &str {
         self.identities.get(&file).map_or("", String::as_str)
@@ -86,6 +94,7 @@ struct Overlay<'a> {
     files: Box<dyn SourceProvider + 'a>,
     open: &'a Open,
     identities: BTreeMap<String, String>,
+    imports: BTreeMap<(String, String), String>,
 }
 
 impl SourceProvider for Overlay<'_> {
@@ -95,6 +104,8 @@ impl SourceProvider for Overlay<'_> {
             found.bytes = text.clone().into_bytes();
         }
         let (name, identity) = (found.name.clone(), found.identity.clone());
+        let import = (importer.to_owned(), path.to_owned());
+        self.imports.insert(import, identity.clone());
         self.identities.insert(name, identity);
         Ok(found)
     }
@@ -118,6 +129,7 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
         files: host.provider(root),
         open,
         identities: BTreeMap::from([(root.name.clone(), root.identity.clone())]),
+        imports: BTreeMap::new(),
     };
     let (modules, reports) =
         resolve::load(root.clone(), &mut overlay, &mut files.sources, &mut names);
@@ -126,6 +138,7 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
         (id, identity.cloned().unwrap_or_default())
     });
     files.identities = known.collect();
+    files.imports = std::mem::take(&mut overlay.imports);
     Loaded {
         files,
         modules,

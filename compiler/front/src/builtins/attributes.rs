@@ -20,6 +20,8 @@ pub enum Place {
     Kernel,
     /// Before a statement, or within a function.
     Statement,
+    /// Before a function, a type or a variable of the top level.
+    Definition,
 }
 
 impl Place {
@@ -32,6 +34,7 @@ impl Place {
             Place::Function => "within a function",
             Place::Kernel => "within a kernel or a loop",
             Place::Statement => "before a statement",
+            Place::Definition => "before a function, a type or a variable of the top level",
         }
     }
 }
@@ -305,6 +308,13 @@ pub const TABLE: &[Row] = &[
         words: &[],
         properties: &[property("name", Value::Text)],
         meaning: "a library has the function around it for callers in C and Python, by its name or the one that is given: see docs/libraries.md",
+    },
+    Row {
+        name: "private",
+        place: Place::Definition,
+        words: &[],
+        properties: &[],
+        meaning: "only the file itself has the function, type or variable that follows: see docs/guide/21-modules.md",
     },
     Row {
         name: "auto_inline",
