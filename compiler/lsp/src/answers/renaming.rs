@@ -273,7 +273,11 @@ fn keeps_others(view: &View, found: &Meaning, name: &str) -> Result<(), String> 
             .filter(|file| !is_carried(file))
             .any(|file| of_scope(TOP, file)),
         Meaning::Member(class, _) => has_member(view, class, name),
-        _ => false,
+        Meaning::AnyMember(_)
+        | Meaning::Language(_)
+        | Meaning::Attribute(_)
+        | Meaning::Property(..)
+        | Meaning::Unknown(_) => false,
     };
     match clash {
         true => Err(format!("`{name}` is the name of something else already")),
