@@ -175,7 +175,7 @@ class Idioms(Sizes):
 
     def looked_up(self):
         """Elements of a vector by a matrix of indices."""
-        n, dims = self.pick(3, 9, 40), self.pick((2, 3), (5, 9), (2, 2, 3))
+        n, dims = self.pick(3, 9, 40), self.pick((2, 3), (5, 9), (4, 2))
         values, places = self.array("t", self.element_kind(), (n,)), self.array("p", "int", dims)
         y = self.named("y")
         self.line(f"{y} = {values.name}[mod(abs({places.name}), {n})]", f"{y} = m.looked_up({values.name}, {places.name}, {n})")
