@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use qc_front::base::{FileId, Interner, SourceMap, Span};
 use qc_front::diag::{self, Report};
 use qc_front::resolve::fusion::Requests;
-use qc_front::resolve::{self, Modules, Source, SourceError, SourceProvider};
+use qc_front::resolve::{self, Mistake, Modules, Source, SourceError, SourceProvider};
 use qc_front::types::Type;
 use qc_front::{check, hir};
 
@@ -31,6 +31,8 @@ pub struct Files {
     identities: BTreeMap<FileId, String>,
     /// The files that imports mean, by the importing file and the path.
     imports: BTreeMap<(String, String), String>,
+    /// Those that are no sources and say where sources are.
+    descriptions: BTreeSet<String>,
 }
 
 impl Files {
@@ -51,10 +53,11 @@ impl Files {
         found.find(|(_, it)| *it == identity).map(|(file, _)| *file)
     }
 
-    /// All of them.
+    /// All that are sources.
     pub fn all(&self) -> impl Iterator<Item = (&str, FileId)> {
-        self.identities
-            .iter()
+        let files = self.identities.iter();
+        files
+            .filter(|(_, it)| !self.descriptions.contains(*it))
             .map(|(file, it)| (it.as_str(), *file))
     }
 }
@@ -95,6 +98,7 @@ struct Overlay<'a> {
     open: &'a Open,
     identities: BTreeMap<String, String>,
     imports: BTreeMap<(String, String), String>,
+    descriptions: BTreeSet<String>,
 }
 
 impl SourceProvider for Overlay<'_> {
@@ -117,6 +121,15 @@ impl SourceProvider for Overlay<'_> {
         Some(found)
     }
 
+    fn mistakes(&mut self) -> Vec<Mistake> {
+        let mistakes = self.files.mistakes();
+        for Source { name, identity, .. } in mistakes.iter().map(|it| &it.source) {
+            self.identities.insert(name.clone(), identity.clone());
+            self.descriptions.insert(identity.clone());
+        }
+        mistakes
+    }
+
     fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {
         self.files.alternatives(path, importer)
     }
@@ -130,6 +143,7 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
         open,
         identities: BTreeMap::from([(root.name.clone(), root.identity.clone())]),
         imports: BTreeMap::new(),
+        descriptions: BTreeSet::new(),
     };
     let (modules, reports) =
         resolve::load(root.clone(), &mut overlay, &mut files.sources, &mut names);
@@ -139,6 +153,7 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
     });
     files.identities = known.collect();
     files.imports = std::mem::take(&mut overlay.imports);
+    files.descriptions = std::mem::take(&mut overlay.descriptions);
     Loaded {
         files,
         modules,
