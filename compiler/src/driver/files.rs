@@ -6,6 +6,7 @@
 //! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named. It is shown as the command line and the imports
 //! name it, so that what is made does not depend on where the folder lies.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub struct Files {
     /// The packages of these files.
     packages: HashMap<String, Package>,
     /// What is wrong in the files that describe packages.
-    mistakes: Vec<Mistake>,
+    mistakes: RefCell<Vec<Mistake>>,
 }
 
 impl Files {
@@ -38,7 +39,7 @@ impl Files {
             folders,
             beside: HashMap::new(),
             packages: HashMap::new(),
-            mistakes: Vec::new(),
+            mistakes: RefCell::default(),
         };
         files.note(root);
         files
@@ -54,7 +55,7 @@ impl Files {
             .canonicalize()
             .is_ok_and(|named| named == real);
         let folder = if is_same { named } else { real.clone() };
-        if let Some(package) = manifest::of_folder(&real, &folder, &mut self.mistakes) {
+        if let Some(package) = manifest::of_folder(&real, &folder, self.mistakes.get_mut()) {
             self.packages.insert(source.identity.clone(), package);
         }
         self.beside.insert(source.identity.clone(), folder);
@@ -80,7 +81,7 @@ impl Files {
         {
             let real = Path::new(".").join(folder).canonicalize();
             let real = real.unwrap_or_else(|_| folder.clone());
-            let of = manifest::of_folder(&real, folder, &mut Vec::new());
+            let of = manifest::of_folder(&real, folder, &mut self.mistakes.borrow_mut());
             let sources = of.map_or_else(|| vec![folder.clone()], |package| package.sources);
             places.extend(sources.iter().map(|folder| folder.join(rest)));
         }
@@ -117,7 +118,7 @@ impl SourceProvider for Files {
     }
 
     fn mistakes(&mut self) -> Vec<Mistake> {
-        std::mem::take(&mut self.mistakes)
+        self.mistakes.take()
     }
 
     fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::base::decode;
 use crate::diag::did_you_mean;
 use crate::resolve::{Mistake, Source};
 
@@ -54,7 +55,8 @@ pub fn of_folder(folder: &Path, shown: &Path, mistakes: &mut Vec<Mistake>) -> Op
         let Some(source) = manifest_in(above, &ancestor(shown, up)) else {
             continue;
         };
-        let text = String::from_utf8_lossy(&source.bytes).into_owned();
+        // As the text is shown, so that places are the same.
+        let text = decode(&source.bytes);
         let mut reader = Reader {
             source: &source,
             root: ancestor(shown, up),

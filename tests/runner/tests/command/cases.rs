@@ -1083,6 +1083,27 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "a mistake in the package that one depends on",
+        files: &[
+            ("a.q", "import \"b/x.q\"\n"),
+            (
+                "qc.toml",
+                "[package]\nname = \"a\"\n[dependencies]\nb = { path = \"dep\" }\n",
+            ),
+            ("dep/qc.toml", "[package]\nname = \"b\"\nsources = \"q\"\n"),
+            ("dep/q/x.q", "x = 1\n"),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &[
+            "E0208",
+            "the sources are a list of folders",
+            "dep/qc.toml:3:11",
+            "`sources = [\"src\"]`",
+        ],
+        ..EMPTY
+    },
+    Case {
         name: "one function in two files as an error",
         files: &[
             ("b.q", "function y = f(x)\n    y = x\nend\n"),
