@@ -415,6 +415,22 @@ mod tests {
     }
 
     #[test]
+    fn a_matrix_of_indices_gives_its_sizes() {
+        let array = Array::row(&[10i32, 20, 30]).expect("memory");
+        let indices = Array::from_elements(Dims::matrix(2, 2), &[2i32, 0, 1, 1]).expect("memory");
+        let table = read(&array, AccessMode::Checked, &[vector(&indices)]);
+        assert_eq!(shown(&table.expect("inside")), "[[30,10],[20,20]]");
+        let column = Array::from_elements(Dims::column(2), &[2i32, 0]).expect("memory");
+        let row = read(&array, AccessMode::Checked, &[vector(&column)]);
+        assert_eq!(shown(&row.expect("inside")), "[30,10]");
+        let source = Array::from_elements(Dims::matrix(2, 2), &[1i32, 2, 3, 4]).expect("memory");
+        slice_store(&array, 0, None, &source, &vector(&indices)).expect("it fits");
+        assert_eq!(shown(&array), "[2,4,1]");
+        let row = Array::row(&[1i32, 2, 3, 4]).expect("memory");
+        assert!(slice_store(&array, 0, None, &row, &vector(&indices)).is_err());
+    }
+
+    #[test]
     fn access_modes_reach_outside() {
         let array = matrix();
         let row = |mode| shown(&read(&array, mode, &[index(0), stepped(-2, 1, 5)]).expect("a map"));
