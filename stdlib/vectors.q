@@ -60,6 +60,99 @@ function y = differences(x : mat, d : int)
     end
 end
 
+% Function: gradient
+% How fast values grow from one to the next: half the difference of both neighbours, at the ends the difference from the only one.
+%
+% Parameters:
+% x - numbers at equal distances
+% h - the distance
+%
+% Returns:
+% gx - of a matrix along its rows, of a vector along it
+% gy - along the columns
+% > gradient([1,4,9,16]) == [3,4,6,7]
+% > gradient([1,4,9,16], 2) == [1.5,2,3,3.5]
+% > [gx, gy] = gradient([[1,2,4],[4,8,9]]); gx[1,1] == 2.5 && gy[0,2] == 5
+function gx = gradient(x : vec, h : scalar = 1)
+    n = numel(x)
+    gx = zeros(n)
+    if n > 1
+        for k = 0..n-1
+            first = max(k - 1, 0)
+            last = min(k + 1, n - 1)
+            gx[k] = (x[last] - x[first])/((last - first)*h)
+        end
+    end
+end
+
+function [gx, gy] = gradient(x : mat, h : scalar = 1)
+    [m, n] = size(x, 0..1)
+    gx = zeros(m, n)
+    gy = zeros(m, n)
+    for i = 0..m-1
+        for j = 0..n-1
+            left = max(j - 1, 0)
+            right = min(j + 1, n - 1)
+            above = max(i - 1, 0)
+            below = min(i + 1, m - 1)
+            gx[i,j] = (x[i,right] - x[i,left])/(max(right - left, 1)*h)
+            gy[i,j] = (x[below,j] - x[above,j])/(max(below - above, 1)*h)
+        end
+    end
+end
+
+% Function: bounds
+% The least and the greatest element.
+%
+% Parameters:
+% x - real numbers
+%
+% Returns:
+% least - the least element
+% greatest - the greatest one
+% > [least, greatest] = bounds([3,1,4]); least == 1 && greatest == 4
+function [least, greatest] = bounds(x)
+    least = min(x)
+    greatest = max(x)
+end
+
+% Function: ismember
+% Which elements are among others, and where.
+%
+% Parameters:
+% x - real numbers
+% among - a vector of real numbers
+%
+% Returns:
+% found - 1 for each element of x that is there, 0 for the others
+% place - the index of the first such element of among, -1 where there is none
+% > [found, place] = ismember([3,7], [5,3,3]); found == [1,0]
+% > [found, place] = ismember([3,7], [5,3,3]); place == [1,-1]
+function [found : vec[int], place : vec[int]] = ismember(x : vec, among : vec)
+    found = vec[int](numel(x))
+    place = vec[int](numel(x))
+    [sorted, order] = sort(among)
+    for k = 0..numel(x)-1
+        low = 0
+        high = numel(sorted)
+        while low < high
+            middle = int((low + high)/2)
+            if sorted[middle] < x[k]
+                low = middle + 1
+            else
+                high = middle
+            end
+        end
+        place[k] = -1
+        if low < numel(sorted)
+            if sorted[low] == x[k]
+                found[k] = 1
+                place[k] = order[low]
+            end
+        end
+    end
+end
+
 % Function: trapz
 % The area under a curve through points, by the trapezoidal rule.
 %

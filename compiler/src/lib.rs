@@ -10,6 +10,49 @@ pub use qc_front::{base, builtins, check, diag, doc, hir, resolve, sroa, syntax,
 pub use qc_lsp as lsp;
 pub use qc_middle::{analysis, lower, machine, mir, opt};
 
+use resolve::{Mistake, Source, SourceError, SourceProvider};
+
+/// The program; `shapes.q`, alone and in a package whose file has a mistake.
+struct Itself(Source, Vec<Mistake>);
+impl SourceProvider for Itself {
+    fn import(&mut self, path: &str, _importer: &str) -> Result<Source, SourceError> {
+        if path == self.0.name {
+            Ok(self.0.clone())
+        } else if path == "imfilter.q" {
+            Ok(Source {
+                identity: path.into(),
+                name: path.into(),
+                bytes: Vec::new(),
+            })
+        } else if path.ends_with("shapes.q") {
+            if path.starts_with("package/") {
+                self.1.push(Mistake {
+                    source: Source {
+                        identity: "qc.toml".into(),
+                        name: "qc.toml".into(),
+                        bytes: b"[package]\n".to_vec(),
+                    },
+                    place: 1..8,
+                    message: "the package has no name".into(),
+                    label: "needs a `name`".into(),
+                    help: None,
+                });
+            }
+            Ok(Source {
+                identity: path.into(),
+                name: path.into(),
+                bytes: b"function y = area(x)\n    y = x*x\nend\n".to_vec(),
+            })
+        } else {
+            Err(SourceError::NotFound(vec![path.to_string()]))
+        }
+    }
+
+    fn mistakes(&mut self) -> Vec<Mistake> {
+        std::mem::take(&mut self.1)
+    }
+}
+
 /// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.
 #[doc(hidden)]
 pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
@@ -17,25 +60,6 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
 }
 
 fn reports_of(source: &str, whole: bool) -> Vec<diag::Report> {
-    use resolve::{Source, SourceError, SourceProvider};
-
-    struct Itself(Source);
-    impl SourceProvider for Itself {
-        fn import(&mut self, path: &str, _importer: &str) -> Result<Source, SourceError> {
-            if path == self.0.name {
-                Ok(self.0.clone())
-            } else if path == "imfilter.q" {
-                Ok(Source {
-                    identity: path.into(),
-                    name: path.into(),
-                    bytes: Vec::new(),
-                })
-            } else {
-                Err(SourceError::NotFound(vec![path.to_string()]))
-            }
-        }
-    }
-
     let mut sources = base::SourceMap::new();
     let mut names = base::Interner::new();
     if !whole {
@@ -47,8 +71,12 @@ fn reports_of(source: &str, whole: bool) -> Vec<diag::Report> {
         name: "example.q".into(),
         bytes: source.as_bytes().to_vec(),
     };
-    let (modules, mut reports) =
-        resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
+    let (modules, mut reports) = resolve::load(
+        root.clone(),
+        &mut Itself(root, Vec::new()),
+        &mut sources,
+        &mut names,
+    );
     if diag::has_errors(&reports) {
         return reports;
     }

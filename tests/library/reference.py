@@ -273,6 +273,9 @@ def series(x):
     return {
         "diff": (np.diff(row), 1e-6),
         "diff_columns": (np.diff(x, axis=0), 1e-6),
+        "gradient_rows": (np.gradient(x, axis=1), 1e-6),
+        "gradient_columns": (np.gradient(x, axis=0), 1e-6),
+        "gradient": (np.gradient(row, 0.5), 1e-6),
         "areas": (np.array([np.trapezoid(row), np.trapezoid(row, places)]), 1e-4),
         "cumtrapz": (integrate.cumulative_trapezoid(row, initial=0), 1e-4),
         "polyval": (np.polyval([2, -1, 0.5, 3], x), 1e-5),

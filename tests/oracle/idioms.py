@@ -14,7 +14,7 @@ from values import REAL, REAL_BITS, Store, Variable
 class Idioms(Sizes):
     def idiom(self):
         self.pick(self.search, self.settling, self.in_place_recurrence, self.sums_into_zeros, self.copied_back, self.fewer_positions, self.narrow_stores,
-                  self.histogram, self.table, self.extremes, self.moved, self.sampled, self.scattered, self.prefix_sums, self.branches_of_cases)()
+                  self.histogram, self.table, self.looked_up, self.extremes, self.moved, self.sampled, self.scattered, self.prefix_sums, self.branches_of_cases)()
 
     # Helpers.
 
@@ -172,6 +172,14 @@ class Idioms(Sizes):
         if "+1" not in best and self.chance(30):
             heads.reverse()
         self.write([*heads, entry, "end", "end"], "i", cost, d)
+
+    def looked_up(self):
+        """Elements of a vector by a matrix of indices."""
+        n, dims = self.pick(3, 9, 40), self.pick((2, 3), (5, 9), (4, 2))
+        values, places = self.array("t", self.element_kind(), (n,)), self.array("p", "int", dims)
+        y = self.named("y")
+        self.line(f"{y} = {values.name}[mod(abs({places.name}), {n})]", f"{y} = m.looked_up({values.name}, {places.name}, {n})")
+        self.told(y)
 
     # Sums.
 

@@ -583,6 +583,11 @@ def take(x, mode, *index):
     return Array(x.kind, shaped(r))
 
 
+def looked_up(x, places, n):
+    """`x[mod(abs(places), n)]` of a vector and a matrix: the sizes of the matrix."""
+    return Array(x.kind, x.a.reshape(-1)[np.abs(places.a) % n])
+
+
 def put(x, mode, v, *index):
     """A slice on the left side: all of v is read before anything is stored; sizes agree but for dimensions of one element."""
     places, sizes = parts(x, mode, index)

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use qc_front::base::{FileId, Interner, SourceMap, Span};
 use qc_front::diag::{self, Report};
 use qc_front::resolve::fusion::Requests;
-use qc_front::resolve::{self, Modules, Source, SourceError, SourceProvider};
+use qc_front::resolve::{self, Mistake, Modules, Source, SourceError, SourceProvider};
 use qc_front::types::Type;
 use qc_front::{check, hir};
 
@@ -29,9 +29,19 @@ pub struct Files {
     pub sources: SourceMap,
     /// What tells them apart.
     identities: BTreeMap<FileId, String>,
+    /// The files that imports mean, by the importing file and the path.
+    imports: BTreeMap<(String, String), String>,
+    /// Those that are no sources and say where sources are.
+    descriptions: BTreeSet<String>,
 }
 
 impl Files {
+    /// The file that an import of a file means.
+    pub fn imported(&self, importer: &str, path: &str) -> Option<&str> {
+        let import = (importer.to_owned(), path.replace('\\', "/"));
+        self.imports.get(&import).map(String::as_str)
+    }
+
     /// What tells a file apart.
     pub fn identity(&self, file: FileId) -> &str {
         self.identities.get(&file).map_or("", String::as_str)
@@ -43,10 +53,11 @@ impl Files {
         found.find(|(_, it)| *it == identity).map(|(file, _)| *file)
     }
 
-    /// All of them.
+    /// All that are sources.
     pub fn all(&self) -> impl Iterator<Item = (&str, FileId)> {
-        self.identities
-            .iter()
+        let files = self.identities.iter();
+        files
+            .filter(|(_, it)| !self.descriptions.contains(*it))
             .map(|(file, it)| (it.as_str(), *file))
     }
 }
@@ -86,6 +97,8 @@ struct Overlay<'a> {
     files: Box<dyn SourceProvider + 'a>,
     open: &'a Open,
     identities: BTreeMap<String, String>,
+    imports: BTreeMap<(String, String), String>,
+    descriptions: BTreeSet<String>,
 }
 
 impl SourceProvider for Overlay<'_> {
@@ -95,6 +108,8 @@ impl SourceProvider for Overlay<'_> {
             found.bytes = text.clone().into_bytes();
         }
         let (name, identity) = (found.name.clone(), found.identity.clone());
+        let import = (importer.to_owned(), path.to_owned());
+        self.imports.insert(import, identity.clone());
         self.identities.insert(name, identity);
         Ok(found)
     }
@@ -104,6 +119,15 @@ impl SourceProvider for Overlay<'_> {
         let (name, identity) = (found.name.clone(), found.identity.clone());
         self.identities.insert(name, identity);
         Some(found)
+    }
+
+    fn mistakes(&mut self) -> Vec<Mistake> {
+        let mistakes = self.files.mistakes();
+        for Source { name, identity, .. } in mistakes.iter().map(|it| &it.source) {
+            self.identities.insert(name.clone(), identity.clone());
+            self.descriptions.insert(identity.clone());
+        }
+        mistakes
     }
 
     fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {
@@ -118,6 +142,8 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
         files: host.provider(root),
         open,
         identities: BTreeMap::from([(root.name.clone(), root.identity.clone())]),
+        imports: BTreeMap::new(),
+        descriptions: BTreeSet::new(),
     };
     let (modules, reports) =
         resolve::load(root.clone(), &mut overlay, &mut files.sources, &mut names);
@@ -126,6 +152,8 @@ fn load(root: &Source, open: &Open, host: &dyn Host) -> Loaded {
         (id, identity.cloned().unwrap_or_default())
     });
     files.identities = known.collect();
+    files.imports = std::mem::take(&mut overlay.imports);
+    files.descriptions = std::mem::take(&mut overlay.descriptions);
     Loaded {
         files,
         modules,

@@ -14,7 +14,7 @@ use lsp_types::{Diagnostic, Position, Range, Uri};
 use qc_front::base::Span;
 use qc_front::resolve::Source;
 
-use crate::answers::view::{File, View};
+use crate::answers::view::{self, File, View};
 use crate::answers::{diagnostics, meaning};
 use crate::document::Document;
 use crate::host::Host;
@@ -270,10 +270,12 @@ impl Workspace {
             let identity = identity.to_owned();
             Some(File { identity, document })
         });
+        let files: Vec<File> = files.collect();
         Some(View {
             identity: root.source.identity.clone(),
             document: root.document.clone(),
-            files: files.collect(),
+            kept: view::kept(&files, &program.files, &root.source.identity),
+            files,
             later: root.later.clone(),
             program: program.clone(),
         })

@@ -189,6 +189,97 @@ fn definitions_lie_in_other_files() {
     );
 }
 
+/// A file with names that others have, too.
+const SQUARES: (&str, &str) = (
+    "squares.q",
+    "type figure : class\n    side : scalar\nend\n{!private}\nfunction y = half(x)\n    y = x/2\nend\n% Of a square.\nfunction y = area(x)\n    y = half(x)\nend\n",
+);
+const CIRCLES: (&str, &str) = (
+    "circles.q",
+    "% Of a circle.\nfunction y = area(x)\n    y = 3*x\nend\n",
+);
+
+#[test]
+fn names_behind_the_name_of_a_file_are_that_files() {
+    let program = Program::with(
+        "import \"squares.q\" as squares\nimport \"circles.q\" as circles\nfunction f(x : squares.fig@ure)\nend\nprint squ@ares.ar@ea(1), circles.ar@ea(2)\ncircles.@\nsquares.area(@\n",
+        &[SQUARES, CIRCLES],
+    );
+    assert_eq!(defined(&program, 0), ["file:///squares.q:1"]);
+    assert_eq!(defined(&program, 1), ["file:///squares.q:1"]);
+    assert!(hovered(&program, 1).contains("the file squares.q"));
+    assert_eq!(defined(&program, 2), ["file:///squares.q:9"]);
+    assert_eq!(defined(&program, 3), ["file:///circles.q:2"]);
+    assert!(hovered(&program, 2).contains("Of a square."));
+    assert!(hovered(&program, 3).contains("Of a circle."));
+    assert_eq!(offered(&program, 4), ["area"]);
+    assert!(signature(&program, 5).is_some());
+    assert_eq!(referred(&program, 3, false), ["area:5"]);
+}
+
+#[test]
+fn names_of_a_file_are_renamed_behind_its_name_only() {
+    let mut program = Program::with(
+        "import \"squares.q\" as squares\nimport \"circles.q\" as circles\nprint squares.area(1), circles.ar@ea(2)\n",
+        &[SQUARES, CIRCLES],
+    );
+    let plain = "import \"circles.q\"\nprint area(2)\n";
+    program.workspace.open(&uri("b.q"), None, plain);
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[0]);
+    let edits = renaming::edits(&view, &others, program.marks[0], "size_of");
+    let changes = edits.expect("it can be renamed").changes;
+    let mut places: Vec<String> = (changes.expect("there are changes").iter())
+        .flat_map(|(uri, edits)| edits.iter().map(move |edit| (uri, edit.range.start)))
+        .map(|(uri, at)| format!("{}:{}:{}", uri.as_str(), at.line, at.character))
+        .collect();
+    places.sort();
+    let expected = [
+        "file:///a.q:2:31",
+        "file:///b.q:1:6",
+        "file:///circles.q:1:13",
+    ];
+    assert_eq!(places, expected);
+}
+
+#[test]
+fn the_name_of_a_file_is_renamed_in_the_file_that_has_it() {
+    let mut program = Program::with(
+        "import \"circles.q\" as cir@cles\nprint circles.area(2)\n",
+        &[CIRCLES],
+    );
+    program
+        .workspace
+        .open(&uri("b.q"), None, "import \"circles.q\" as circles\n");
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[0]);
+    let edits = renaming::edits(&view, &others, program.marks[0], "round_ones");
+    let changes = edits.expect("it can be renamed").changes;
+    let changes = changes.expect("there are changes");
+    let places: Vec<u32> = (changes.values().flatten())
+        .map(|edit| edit.range.start.line)
+        .collect();
+    assert_eq!((changes.len(), places), (1, vec![0, 1]));
+}
+
+#[test]
+fn references_reach_programs_that_have_a_name_for_the_file() {
+    let mut program = Program::with(
+        "import \"circles.q\"\nprint ar@ea(2)\n",
+        &[SQUARES, CIRCLES],
+    );
+    let named = "import \"circles.q\" as round\nprint round.area(3)\n";
+    program.workspace.open(&uri("b.q"), None, named);
+    let view = program.view();
+    let others = program.workspace.views_with(&view, program.marks[0]);
+    let found = navigation::references(&view, &others, program.marks[0], true);
+    let places: Vec<String> = (found.iter())
+        .map(|it| format!("{}:{}", it.uri.as_str(), it.range.start.line))
+        .collect();
+    let expected = ["file:///a.q:1", "file:///circles.q:1", "file:///b.q:1"];
+    assert_eq!(places, expected);
+}
+
 fn referred(program: &Program, mark: usize, declares: bool) -> Vec<String> {
     let view = program.view();
     let others = program.workspace.views_with(&view, program.marks[mark]);

@@ -41,7 +41,8 @@ pub fn page() -> String {
          (`$XDG_CONFIG_HOME` counts). `QC_CONFIG` names another file; empty, it says that there is none. A `qc.toml` beside or above a source that is a link to a \
          file of another name is an error. Options count over the \
          pragmas of the program, pragmas over the environment, and the environment over the file. A setting that is given and has no \
-         effect is noted. `qc config` lists the settings with their values and where these come from.\n\n\
+         effect is noted. `qc config` lists the settings with their values and where these come from. The tables `[package]` and `[dependencies]` of a `qc.toml` are no \
+         settings: see [programs of several files](guide/21-modules.md).\n\n\
          The names are those of the language's original compiler. Where there is no `qc.toml`, its own file is read, \
          `~/.config/Quasar/Quasar.config.xml`: entries `<NAME>value</NAME>`, `<add key=\"NAME\" value=\"value\"/>` or \
          `<setting name=\"NAME\"><value>value</value></setting>`. Settings in it that qc does not have do nothing; `qc config` lists them.\n\n\

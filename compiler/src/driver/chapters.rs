@@ -90,6 +90,10 @@ const GUIDE: &[(&str, &str)] = &[
         include_str!("../../../docs/guide/20-recipes.md"),
     ),
     (
+        "guide/21-modules.md",
+        include_str!("../../../docs/guide/21-modules.md"),
+    ),
+    (
         "guide/recipes/pictures.md",
         include_str!("../../../docs/guide/recipes/pictures.md"),
     ),

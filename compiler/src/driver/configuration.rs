@@ -2,7 +2,7 @@
 //!
 //! The file is `qc.toml`: that of the folder of the source or of the nearest folder above it, otherwise the user's,
 //! `$XDG_CONFIG_HOME/qc/qc.toml` or `~/.config/qc/qc.toml`. `QC_CONFIG` names another one; empty, it says that there is none. It is TOML:
-//! `NAME = value`, a text in quotes, `true` or `false`, a number, or a list of texts. Where there is no such file, that of the language's
+//! `NAME = value`, a text in quotes, `true` or `false`, a number, or a list of texts; the tables of a package (`manifest.rs`) are no settings. Where there is no such file, that of the language's
 //! original compiler counts, `~/.config/Quasar/Quasar.config.xml`. After the file come variables of the environment, `QC_` and the
 //! setting's name.
 //!
@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::manifest;
 use super::options::{Given, Options};
 use super::usage::UsageError;
 use super::{original_file, settings};
 
 /// The file's name.
-const FILE: &str = "qc.toml";
+const FILE: &str = manifest::FILE;
 /// The name of the original compiler's file, and how such names end.
 const ORIGINAL: &str = "Quasar.config.xml";
 const XML: &str = "xml";
@@ -184,7 +185,11 @@ fn parse(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
         let start = error.span().map_or(0, |span| span.start);
         unreadable(text, file, start, error.message())
     })?;
-    let mut rows: Vec<_> = table.get_ref().iter().collect();
+    let rows = table.get_ref().iter();
+    let is_setting = |name: &str| !manifest::TABLES.contains(&name);
+    let mut rows: Vec<_> = rows
+        .filter(|(name, _)| is_setting(name.get_ref()))
+        .collect();
     rows.sort_by_key(|(name, _)| name.span().start);
     let assignment = |(name, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
         let start = name.span().start;

@@ -1,17 +1,19 @@
 //! Source files on the disk: where imports are looked up.
 //!
-//! The order: the importing file's folder, the folders of `-I`, those of `QC_PATH`, those of the setting MODULE_DIR, the library that qc
-//! carries.
+//! The order: the importing file's folder, the sources of its package and of those that this depends on, the folders of `-I`, those of `QC_PATH`,
+//! those of the setting MODULE_DIR, the library that qc carries.
 //!
 //! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named. It is shown as the command line and the imports
 //! name it, so that what is made does not depend on where the folder lies.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::manifest::{self, Package};
 use super::options::Options;
-use crate::resolve::{Source, SourceError, SourceProvider, WITHIN_QC};
+use crate::resolve::{Mistake, Source, SourceError, SourceProvider, WITHIN_QC};
 
 /// Looks imports up on the disk.
 #[derive(Debug)]
@@ -19,6 +21,10 @@ pub struct Files {
     folders: Vec<PathBuf>,
     /// Where the files that were read lie, as it is shown, by their identities.
     beside: HashMap<String, PathBuf>,
+    /// The packages of these files.
+    packages: HashMap<String, Package>,
+    /// What is wrong in the files that describe packages.
+    mistakes: RefCell<Vec<Mistake>>,
 }
 
 impl Files {
@@ -29,8 +35,12 @@ impl Files {
             folders.extend(std::env::split_paths(&path));
         }
         folders.extend(options.module_folders.iter().cloned());
-        let beside = HashMap::new();
-        let mut files = Files { folders, beside };
+        let mut files = Files {
+            folders,
+            beside: HashMap::new(),
+            packages: HashMap::new(),
+            mistakes: RefCell::default(),
+        };
         files.note(root);
         files
     }
@@ -44,17 +54,38 @@ impl Files {
             .join(&named)
             .canonicalize()
             .is_ok_and(|named| named == real);
-        let folder = if is_same { named } else { real };
+        let folder = if is_same { named } else { real.clone() };
+        if let Some(package) = manifest::of_folder(&real, &folder, self.mistakes.get_mut()) {
+            self.packages.insert(source.identity.clone(), package);
+        }
         self.beside.insert(source.identity.clone(), folder);
     }
 
     fn candidates(&self, path: &str, importer: &str) -> Vec<PathBuf> {
         let beside = self.beside.get(importer);
-        beside
-            .into_iter()
-            .chain(&self.folders)
-            .map(|folder| folder.join(path))
-            .collect()
+        let mut places: Vec<PathBuf> = beside.iter().map(|folder| folder.join(path)).collect();
+        places.extend(self.in_package(path, importer));
+        places.extend(self.folders.iter().map(|folder| folder.join(path)));
+        places
+    }
+
+    /// Where a file of the importing file's package, or of one that this depends on, may lie.
+    fn in_package(&self, path: &str, importer: &str) -> Vec<PathBuf> {
+        let Some(package) = self.packages.get(importer) else {
+            return Vec::new();
+        };
+        let sources = package.sources.iter();
+        let mut places: Vec<PathBuf> = sources.map(|folder| folder.join(path)).collect();
+        if let Some((name, rest)) = path.split_once('/')
+            && let Some(folder) = package.dependencies.get(name)
+        {
+            let real = Path::new(".").join(folder).canonicalize();
+            let real = real.unwrap_or_else(|_| folder.clone());
+            let of = manifest::of_folder(&real, folder, &mut self.mistakes.borrow_mut());
+            let sources = of.map_or_else(|| vec![folder.clone()], |package| package.sources);
+            places.extend(sources.iter().map(|folder| folder.join(rest)));
+        }
+        places
     }
 }
 
@@ -84,6 +115,10 @@ impl SourceProvider for Files {
 
     fn carried(&mut self, name: &str) -> Option<Source> {
         library(name)
+    }
+
+    fn mistakes(&mut self) -> Vec<Mistake> {
+        self.mistakes.take()
     }
 
     fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {

@@ -26,6 +26,7 @@ mod launch;
 mod library;
 mod library_hints;
 pub mod loops;
+mod manifest;
 mod messages;
 pub mod option_rows;
 pub mod options;

@@ -19,6 +19,8 @@ use crate::process::refusal::{all_of, collected, reserve};
 enum Pick {
     All,
     Indices(Vec<i64>),
+    /// The elements of a matrix, whose sizes the slice has where no other dimension is picked.
+    Matrix(Vec<i64>, Dims),
 }
 
 /// Reads the slices of a list.
@@ -34,12 +36,28 @@ fn picks(items: &mut Items<'_>) -> Result<Vec<Pick>, Raised> {
             SliceMarker::Index => Pick::Indices(vec![operand().whole()]),
             SliceMarker::Range => Pick::Indices(range(operand(), operand(), operand())?),
             SliceMarker::Vector => match operand() {
+                Item::Array(array) if is_matrix(&array.dims()) => {
+                    Pick::Matrix(whole_elements(&array)?, array.dims())
+                }
                 Item::Array(array) => Pick::Indices(whole_elements(&array)?),
                 _ => unreachable!("an index vector is an array"),
             },
         });
     }
     Ok(picks)
+}
+
+/// Whether sizes are those of neither a row nor a column.
+fn is_matrix(dims: &Dims) -> bool {
+    dims.squeezed().len() > 1
+}
+
+/// The sizes of what a matrix of indices alone picks.
+fn shape(picks: &[Pick]) -> Option<Dims> {
+    match picks {
+        [Pick::Matrix(_, dims)] => Some(*dims),
+        _ => None,
+    }
 }
 
 fn range(first: Item, step: Item, last: Item) -> Result<Vec<i64>, Raised> {
@@ -103,7 +121,7 @@ fn table(
 ) -> Result<Vec<i64>, Raised> {
     match pick {
         Pick::All => Ok(whole_table(size, stride)),
-        Pick::Indices(indices) => {
+        Pick::Indices(indices) | Pick::Matrix(indices, _) => {
             let place = |index: &i64| {
                 let mapped = access.map(*index, size, dimension)?;
                 Ok(if mapped == OUTSIDE {
@@ -158,7 +176,13 @@ pub(crate) fn slice_read(
     name: Option<&Text>,
     slices: &[Tagged],
 ) -> Result<Array, Raised> {
-    view(array, &Access::new(mode, name), picks(&mut items(slices))?)?.read(array)
+    let picks = picks(&mut items(slices))?;
+    let shape = shape(&picks);
+    let elements = view(array, &Access::new(mode, name), picks)?.read(array)?;
+    match shape {
+        Some(dims) => with_dims(&elements, dims),
+        None => Ok(elements),
+    }
 }
 
 pub(crate) fn slice_store(
@@ -174,12 +198,17 @@ pub(crate) fn slice_store(
     {
         return array_assign(array, source);
     }
-    store(
-        array,
-        source,
-        &view(array, &Access::new(mode, name), picks)?,
-        "assignment to a slice",
-    )
+    let operation = "assignment to a slice";
+    let shape = shape(&picks);
+    let view = view(array, &Access::new(mode, name), picks)?;
+    match shape.filter(|_| source.numel() != 1) {
+        Some(dims) => {
+            require_fit(source, &dims, operation)?;
+            let sequence = with_dims(source, view.dims())?;
+            store(array, &sequence, &view, operation)
+        }
+        None => store(array, source, &view, operation),
+    }
 }
 
 pub(crate) fn slice_fill(
@@ -383,6 +412,22 @@ mod tests {
         assert!(read(&array, AccessMode::Checked, &[index(3), all()]).is_err());
         let cube = Array::zeros(ElemKind::F32, Dims::new(&[2, 2, 2])).expect("memory");
         assert!(read(&cube, AccessMode::Checked, &[all(), all()]).is_err());
+    }
+
+    #[test]
+    fn a_matrix_of_indices_gives_its_sizes() {
+        let array = Array::row(&[10i32, 20, 30]).expect("memory");
+        let indices = Array::from_elements(Dims::matrix(2, 2), &[2i32, 0, 1, 1]).expect("memory");
+        let table = read(&array, AccessMode::Checked, &[vector(&indices)]);
+        assert_eq!(shown(&table.expect("inside")), "[[30,10],[20,20]]");
+        let column = Array::from_elements(Dims::column(2), &[2i32, 0]).expect("memory");
+        let row = read(&array, AccessMode::Checked, &[vector(&column)]);
+        assert_eq!(shown(&row.expect("inside")), "[30,10]");
+        let source = Array::from_elements(Dims::matrix(2, 2), &[1i32, 2, 3, 4]).expect("memory");
+        slice_store(&array, 0, None, &source, &vector(&indices)).expect("it fits");
+        assert_eq!(shown(&array), "[2,4,1]");
+        let row = Array::row(&[1i32, 2, 3, 4]).expect("memory");
+        assert!(slice_store(&array, 0, None, &row, &vector(&indices)).is_err());
     }
 
     #[test]

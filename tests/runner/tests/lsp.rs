@@ -221,7 +221,10 @@ fn write_file(folder: &Path, step: &Step) -> Check {
         .map(|line| line.strip_prefix("| ").unwrap_or(""))
         .map(|line| format!("{line}\n"))
         .collect();
-    fs::write(folder.join(name), content).map_err(|error| error.to_string())
+    let path = folder.join(name);
+    let above = path.parent().unwrap_or(folder);
+    let written = fs::create_dir_all(above).and_then(|()| fs::write(&path, content));
+    written.map_err(|error| error.to_string())
 }
 
 fn start(folder: &Path) -> Result<Server, String> {

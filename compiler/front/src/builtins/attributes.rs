@@ -20,6 +20,8 @@ pub enum Place {
     Kernel,
     /// Before a statement, or within a function.
     Statement,
+    /// Before a function, a type or a variable of the top level.
+    Definition,
 }
 
 impl Place {
@@ -32,6 +34,7 @@ impl Place {
             Place::Function => "within a function",
             Place::Kernel => "within a kernel or a loop",
             Place::Statement => "before a statement",
+            Place::Definition => "before a function, a type or a variable of the top level",
         }
     }
 }
@@ -315,6 +318,13 @@ pub const TABLE: &[Row] = &[
             property("prototype", Value::Text),
         ],
         meaning: "the function around it, which has no statements, is one of C in a library that the program opens: see docs/libraries.md",
+    },
+    Row {
+        name: "private",
+        place: Place::Definition,
+        words: &[],
+        properties: &[],
+        meaning: "only the file itself has the function, type or variable that follows: see docs/guide/21-modules.md",
     },
     Row {
         name: "auto_inline",

@@ -14,8 +14,8 @@ use crate::hir::{Expr, ExprKind, Place, StmtKind, Stored, Subscript};
 use crate::syntax::ast;
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{
-    ArrayType, CellId, DEEPEST, Elem, MOST_PARTS, Size, Type, carries_type, element_at, intern,
-    is_within, settled, union_of,
+    ArrayType, CellId, ClosureId, DEEPEST, Elem, MOST_PARTS, Size, Type, carries_type, element_at,
+    intern, is_within, settled, union_of,
 };
 
 use super::defined::DefinedTypes;
@@ -411,21 +411,27 @@ impl<'a> Functions<'a> {
     /// A type as it stands in tables: without extents and symbols, also inside of functions.
     pub(super) fn settle_type(&mut self, ty: &Type) -> Type {
         match ty {
-            Type::Closure(closure) => {
-                let data = self.closures[*closure].clone();
-                let captures = data
-                    .captures
-                    .iter()
-                    .map(|(name, ty)| (*name, self.settle_type(ty)))
-                    .collect();
-                Type::Closure(self.closure(ClosureData { captures, ..data }))
-            }
+            Type::Closure(closure) => Type::Closure(self.settle_closure(*closure)),
             Type::Union(members) => {
                 let members: Vec<Type> = members.iter().map(|ty| self.settle_type(ty)).collect();
                 union_of(members).unwrap_or(Type::Error)
             }
             other => settled(other),
         }
+    }
+
+    /// The same of a function. Each is settled once: two that capture each other in a loop hold the same functions along many paths.
+    fn settle_closure(&mut self, closure: ClosureId) -> ClosureId {
+        if let Some(settled) = self.settled.get(&closure) {
+            return *settled;
+        }
+        let data = self.closures[closure].clone();
+        let captures = data.captures.iter();
+        let captures = captures.map(|(name, ty)| (*name, self.settle_type(ty)));
+        let captures = captures.collect();
+        let settled = self.closure(ClosureData { captures, ..data });
+        self.settled.insert(closure, settled);
+        settled
     }
 }
 

@@ -150,14 +150,29 @@ impl<'a> Definitions<'a> {
 
     // ---- Mistakes ----------------------------------------------------------------------------------------------------
 
-    /// Two functions of one file with the same name, kind and parameter types: nobody could tell which is called.
+    /// Two functions with the same name, kind and parameter types: nobody could tell which is called.
     fn refuse_second(&self, function: &'a ast::Function) -> Option<Report> {
         let mut others = self.functions.get(&function.name.name)?.iter();
         let first = others.find_map(|def| {
             let other = self.declared(*def).source;
             self.same_header(other, function).then_some(other)
         })?;
-        Some(self.defined_twice(function.name, first.name.span, "function"))
+        match first.header.file == function.header.file {
+            true => Some(self.defined_twice(function.name, first.name.span, "function")),
+            false => self.clash(function.name, first.name.span),
+        }
+    }
+
+    /// A function that another file has with the same header, so that it is never called. Each file may have a `main`.
+    fn clash(&self, again: ast::Ident, first: Span) -> Option<Report> {
+        let text = self.text(again.name);
+        let message = format!("two files define the function `{text}`");
+        let report = Report::new(Code::NameClash, again.span, message);
+        let report = report.label("this one is never called");
+        let report = report.also(first, "this one is called, whose file comes first").help(
+            "give one of them another name, write `{!private}` in front of one that only its file needs, or import a file by `as`",
+        );
+        (text != "main").then_some(report)
     }
 
     /// A function of the top level with the name of a launch: every call of that name launches.
@@ -175,8 +190,7 @@ impl<'a> Definitions<'a> {
     }
 
     fn same_header(&self, left: &ast::Function, right: &ast::Function) -> bool {
-        left.header.file == right.header.file
-            && left.qualifier == right.qualifier
+        left.qualifier == right.qualifier
             && self.written_types(&left.params) == self.written_types(&right.params)
     }
 

@@ -503,6 +503,20 @@ fn selected(array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -
     {
         return array.elem.value_type();
     }
+    let modifiers = Modifiers {
+        access: array.modifiers.access,
+        ..Modifiers::default()
+    };
+    if let [Subscript::Vector(indices)] = subscripts
+        && let Some((sizes, any_rank)) = shape_of_table(&indices.ty)
+    {
+        return Type::Array(ArrayType {
+            elem: array.elem,
+            sizes,
+            any_rank,
+            modifiers,
+        });
+    }
     while sizes.len() > 1 && matches!(subscripts[sizes.len() - 1], Subscript::Index(_)) {
         sizes.pop();
     }
@@ -512,16 +526,20 @@ fn selected(array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -
         // The first dimension alone: a column.
         sizes.push(Size::Known(1));
     }
-    let modifiers = Modifiers {
-        access: array.modifiers.access,
-        ..Modifiers::default()
-    };
     Type::Array(ArrayType {
         elem: array.elem,
         sizes,
         any_rank: false,
         modifiers,
     })
+}
+
+/// The sizes of what is read by a matrix of indices, those of the matrix, and whether they may be more; none where the indices are a row or a column.
+fn shape_of_table(indices: &Type) -> Option<(Vec<Size>, bool)> {
+    let indices = indices.as_array()?;
+    let counted = indices.sizes.iter();
+    let counted = counted.filter(|size| **size != Size::Known(1)).count();
+    (counted > 1 || indices.any_rank).then(|| (indices.sizes.clone(), indices.any_rank))
 }
 
 pub(in crate::check) fn report_not_indexable(reports: &mut Reports, base: &Expr, span: Span) {

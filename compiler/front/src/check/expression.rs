@@ -283,7 +283,9 @@ impl<'a> Checker<'a> {
             let of_kernels = group_parameter(text)
                 .map(|_| format!("a kernel gets it as a parameter: `{text} : thread_block`"))
                 .or_else(|| position_parameter(f, text));
+            let kept = self.definitions.modules.hidden.get(&name).cloned();
             let help = of_kernels
+                .or(kept)
                 .or_else(|| instead(Place::Value, text))
                 .or_else(|| self.types.help_for_key(name))
                 .or_else(|| self.meant(text, candidates));

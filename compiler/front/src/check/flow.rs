@@ -177,10 +177,13 @@ impl<'a> Checker<'a> {
             edges.extend(context.edges);
             let next = self.widen(f, &head, &edges, keep);
             let endless = growth.note(grown_names(&head, &next));
-            if let Some(name) = endless {
+            // What grows on in a loop within this one was told there, and would grow on in each walk.
+            let mut told = self.reports[reports.min(self.reports.len())..].iter();
+            let grows_within = told.any(|report| report.code == Code::EndlessType);
+            if let Some(name) = endless.filter(|_| !grows_within) {
                 self.report_growing(name, &edges, span);
             }
-            if next == head || endless.is_some() {
+            if next == head || grows_within || endless.is_some() {
                 f.env = head;
                 f.dead = false;
                 if at_least_once

@@ -89,6 +89,8 @@ pub(super) struct Functions<'a> {
     def_ids: HashMap<usize, DefId>,
     pub(super) closures: IndexVec<ClosureId, ClosureData>,
     closure_ids: HashMap<ClosureData, ClosureId>,
+    /// What function values are in tables, as far as that was asked.
+    pub(super) settled: HashMap<ClosureId, ClosureId>,
 }
 
 impl<'a> Functions<'a> {
@@ -100,6 +102,7 @@ impl<'a> Functions<'a> {
             def_ids: HashMap::new(),
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
+            settled: HashMap::new(),
         };
         for declared in definitions.all_declared() {
             functions.push(declared.source, declared.free.clone());

@@ -150,7 +150,8 @@ impl<'a> Checker<'a> {
                     Type::String => Some(
                         "its characters are `substr(s, i, 1)` for `i = 0..strlen(s)-1`, its words `for word = strsplit(s)`",
                     ),
-                    _ => dictionary_class(other).map(|_| "all keys are `for k = keys(d)`"),
+                    _ => dictionary_class(other)
+                        .map(|_| "all keys are `for k = keys(d)`, all values `for v = values(d)`"),
                 };
                 let report = Report::new(Code::BadRange, span, message);
                 self.report(

@@ -498,10 +498,6 @@ const FUNCTIONS: Rows = &[
         "images are put side by side by `horzcat`, below each other by `vertcat`; figures by `subplot`",
     ),
     (
-        "gradient",
-        "the differences of neighbours are `differences(x)`, of an image along columns and rows `[dx, dy] = imgradients(x)` of `imfilter.q`",
-    ),
-    (
         "roll",
         "a cyclic shift is `circshift(x, shift)`, with `y[pos] = x[pos + shift]`",
     ),

@@ -327,6 +327,16 @@ rows! {
         bad: "f = sqrt\nprint f(4)\n",
         good: "f = x -> sqrt(x)\nprint f(4)\n",
     }
+    NameOfFile = "E0207", error, "a name that a file does not give" {
+        explanation: "Behind `import \"file.q\" as f`, `f.name` is a function, a type or a variable that this file defines at its top level and does not keep by `{!private}`. `f` itself is no value.",
+        bad: "import \"shapes.q\" as shapes\nprint shapes.volume(2)\n",
+        good: "import \"shapes.q\" as shapes\nprint shapes.area(2)\n",
+    }
+    Manifest = "E0208", error, "a mistake in the file of a package" {
+        explanation: "A folder with a `qc.toml` that has a table `[package]` is a package: `name`, `version` and `sources`, the list of the folders of its files. `[dependencies]` has a line `name = { path = \"../folder\" }` for each package that it imports files of, as `import \"name/file.q\"`.",
+        bad: "import \"package/shapes.q\"\nprint area(2)\n",
+        good: "import \"shapes.q\"\nprint area(2)\n",
+    }
     UnknownModule = "W0201", warning "unknown-module", "unknown module" {
         explanation: "A module of another system that is not known here is ignored; an error follows only where a name is used that nobody defines.",
         bad: "import \"Other.dll\"\n",
@@ -336,6 +346,11 @@ rows! {
         explanation: "The program imports a file by an absolute path that is not on this machine. The file of that name in the folders of `-I`, or in the library, is taken for it. Without a folder in its name an import works on every machine.",
         bad: "import \"C:\\Quasar\\Library\\imfilter.q\"\nprint 1\n",
         good: "import \"imfilter.q\"\nprint 1\n",
+    }
+    NameClash = "W0203", warning "name-clash", "one function in two files" {
+        explanation: "What files define is there in the whole program. Where two of them define a function with the same name and the same types of parameters, only the first can be called. Give one of them another name, keep it in its file by `{!private}`, or import a file by `as`.",
+        bad: "import \"shapes.q\"\nfunction y = area(x)\n    y = 2*x\nend\nprint area(2)\n",
+        good: "import \"shapes.q\" as shapes\nfunction y = area(x)\n    y = 2*x\nend\nprint area(2), shapes.area(2)\n",
     }
     // ---------------------------------------------------------------------------------------------------------- types and sizes
     TypeMismatch = "E0301", error, "a value of the wrong type" {

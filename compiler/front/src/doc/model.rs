@@ -4,8 +4,9 @@
 
 use super::comment::{Comment, Example, Line};
 use crate::base::{Interner, SourceMap, Span};
-use crate::syntax::ast::{Ast, Attribute, ExprKind, Function, Param, Stmt, StmtKind};
+use crate::syntax::ast::{Ast, Attribute, Block, ExprKind, Function, Param, Stmt, StmtKind};
 use crate::syntax::print::{print_expr, print_function_header, print_param, print_type};
+use crate::syntax::private;
 
 /// A file.
 #[derive(Debug)]
@@ -91,7 +92,7 @@ pub fn module(ast: &Ast, sources: &SourceMap, names: &Interner) -> Module {
         category: property(ast, names, "doc", "category"),
         author: property(ast, names, "author", "name"),
         intro,
-        entries: reader.entries(&ast.body.stmts),
+        entries: reader.entries(&ast.body),
     }
 }
 
@@ -154,9 +155,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn entries(&self, stmts: &[Stmt]) -> Vec<Entry> {
+    /// What a file gives to others.
+    fn entries(&self, body: &Block) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
-        for entry in stmts.iter().filter_map(|stmt| self.entry(stmt)) {
+        let given = private::marked(body, self.names).filter(|(_, is_private)| !is_private);
+        for entry in given.filter_map(|(stmt, _)| self.entry(stmt)) {
             let same = match entry.kind {
                 Kind::Function => entries
                     .iter_mut()

@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::Modules;
-use super::pragmas;
+use super::{pragmas, qualify};
 use crate::base::{Interner, Span, Symbol};
 use crate::builtins::attributes::{self, Place, Row, TABLE, Value};
 use crate::diag::{Code, Report, did_you_mean};
 use crate::syntax::ast::*;
 use crate::syntax::blocks::inner_blocks;
+use crate::syntax::private::PRIVATE;
 
 /// Looks at the attributes and pragmas of all modules, after macros were expanded.
 pub fn check(modules: &Modules, names: &Interner) -> Vec<Report> {
@@ -47,8 +48,8 @@ struct Around<'a> {
     a_macro: bool,
 }
 
-/// Attributes without which a function cannot be called from outside: no program carries them for other tools.
-const OF_CALLERS: [&str; 3] = ["command", "export", "extern"];
+/// Attributes that decide what can be called from outside: no program carries them for other tools.
+const OF_CALLERS: [&str; 4] = ["command", "export", "extern", PRIVATE];
 
 struct Lint<'n> {
     names: &'n Interner,
@@ -93,8 +94,12 @@ impl Lint<'_> {
                 help,
             );
         };
-        let before_loop = is_loop(next(behind));
-        if !around.a_macro && !has_effect(row.place, around, before_loop) {
+        let before = Before {
+            a_loop: is_loop(next(behind)),
+            a_definition: next(behind)
+                .is_some_and(|it| qualify::defined_by(it, self.names).is_some()),
+        };
+        if !around.a_macro && !has_effect(row.place, around, before) {
             let code = match OF_CALLERS.contains(&name) {
                 true => Code::AttributePlace,
                 false => Code::UnknownAttribute,
@@ -283,13 +288,21 @@ fn is_loop(stmt: Option<&Stmt>) -> bool {
     stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::For(_)))
 }
 
-fn has_effect(place: Place, around: Around, before_loop: bool) -> bool {
+/// What stands behind an attribute.
+#[derive(Clone, Copy)]
+struct Before {
+    a_loop: bool,
+    a_definition: bool,
+}
+
+fn has_effect(place: Place, around: Around, before: Before) -> bool {
     match place {
         Place::File => around.function.is_none() && !around.a_loop,
-        Place::Loop => before_loop,
-        Place::InLoop => before_loop || around.a_loop,
+        Place::Loop => before.a_loop,
+        Place::InLoop => before.a_loop || around.a_loop,
         Place::Function => around.function.is_some(),
         Place::Kernel => around.function.is_some() || around.a_loop,
         Place::Statement => true,
+        Place::Definition => around.function.is_none() && before.a_definition,
     }
 }

@@ -11,15 +11,18 @@ pub mod fusion;
 mod macros;
 pub mod names;
 pub mod pragmas;
+pub mod qualify;
 
-use crate::base::{Interner, SourceMap, Span};
+use std::collections::BTreeMap;
+
+use crate::base::{Interner, SourceMap, Span, Symbol};
 use crate::diag::{Code, Report, did_you_mean};
 use crate::doc::{help, lint};
 use crate::syntax;
-use crate::syntax::ast::{Ast, StmtKind, StringLit};
+use crate::syntax::ast::{Ast, Ident, Import, StmtKind, StringLit};
 
 /// A source text that was found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// What tells files apart: the canonical path.
     pub identity: String,
@@ -38,6 +41,21 @@ pub enum SourceError {
     Unreadable(String),
 }
 
+/// What is wrong in a text that says where sources are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The text.
+    pub source: Source,
+    /// The place, in bytes.
+    pub place: std::ops::Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What is said at the place.
+    pub label: String,
+    /// The next step.
+    pub help: Option<String>,
+}
+
 /// Finds source texts.
 pub trait SourceProvider {
     /// The text of an import written as `path` in the file whose identity is `importer`.
@@ -46,6 +64,11 @@ pub trait SourceProvider {
     /// A file of the library that counts without an import, whatever lies beside the program.
     fn carried(&mut self, _name: &str) -> Option<Source> {
         None
+    }
+
+    /// What was found wrong in the texts that say where sources are.
+    fn mistakes(&mut self) -> Vec<Mistake> {
+        Vec::new()
     }
 
     /// What could be imported instead of `path` from the same places, as imports are written.
@@ -65,6 +88,17 @@ pub struct Module {
     pub lines: Vec<u32>,
     /// Whether it holds without an import.
     pub implied: bool,
+    /// The files that it imports.
+    pub imports: Vec<Imported>,
+}
+
+/// An import of a file that was found.
+#[derive(Debug)]
+pub struct Imported {
+    /// What tells the file apart.
+    pub identity: String,
+    /// The name behind `as`.
+    pub alias: Option<Ident>,
 }
 
 /// A program: its modules in the order of execution, imports before importers; the program file is the last.
@@ -74,6 +108,8 @@ pub struct Modules {
     pub modules: Vec<Module>,
     /// What the program file says of itself, for `--help`.
     pub about: String,
+    /// Names that files keep to themselves, with what is to be said of them where they are used.
+    pub hidden: BTreeMap<Symbol, String>,
 }
 
 /// Module names of the original system, whose functions are built in.
@@ -142,6 +178,9 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
         &[
             "unique",
             "differences",
+            "gradient",
+            "bounds",
+            "ismember",
             "trapz",
             "cumtrapz",
             "polyval",
@@ -187,6 +226,7 @@ pub fn load(
     loader.load(root);
     loader.load_named();
     loader.load_rules();
+    loader.tell_mistakes();
     let Loader {
         mut modules,
         mut reports,
@@ -198,6 +238,7 @@ pub fn load(
     if let Some(program) = modules.modules.last() {
         modules.about = help::of_file(&program.ast, sources);
     }
+    reports.extend(qualify::apply(&mut modules, sources, names));
     reports.extend(macros::expand(&mut modules, names));
     reports.extend(attributes::check(&modules, names));
     (modules, reports)
@@ -219,9 +260,12 @@ impl Loader<'_> {
         let (mut ast, reports) = syntax::parse(self.sources, file, self.names);
         self.reports.extend(reports);
         self.open.push(source.identity.clone());
+        let mut imports = Vec::new();
         for stmt in &ast.body.stmts {
-            if let StmtKind::Import(path) = &stmt.kind {
-                self.import(path, &source.identity);
+            if let StmtKind::Import(Import { path, alias }) = &stmt.kind {
+                let identity = self.import(path, &source.identity);
+                let alias = *alias;
+                imports.extend(identity.map(|identity| Imported { identity, alias }));
             }
         }
         self.open.pop();
@@ -234,7 +278,21 @@ impl Loader<'_> {
             identity: source.identity,
             lines: line_starts(self.sources.file(file).text()),
             implied: false,
+            imports,
         });
+    }
+
+    /// Tells of the mistakes in texts that say where sources are.
+    fn tell_mistakes(&mut self) {
+        for mistake in self.provider.mistakes() {
+            let Source { name, bytes, .. } = mistake.source;
+            let file = self.sources.add_bytes(name, &bytes);
+            let (lo, hi) = (mistake.place.start as u32, mistake.place.end as u32);
+            let report = Report::new(Code::Manifest, Span::new(file, lo, hi), mistake.message);
+            let report = report.label(mistake.label).maybe_help(mistake.help);
+            // It comes before the imports that fail by it.
+            self.reports.insert(0, report);
+        }
     }
 
     /// The modules that the program needs without importing them, in front of it.
@@ -282,37 +340,45 @@ impl Loader<'_> {
         }
     }
 
-    fn import(&mut self, path: &StringLit, importer: &str) {
+    /// Loads what an import names, unless it is there. What tells the file apart, if there is one.
+    fn import(&mut self, path: &StringLit, importer: &str) -> Option<String> {
         let normal = path.value.replace('\\', "/");
         match self.provider.import(&normal, importer) {
-            Ok(source) if self.open.contains(&source.identity) => self.report_cycle(path, &source),
-            Ok(source) if self.loaded.contains(&source.identity) => {}
-            Ok(source) => self.load(source),
+            Ok(source) => Some(self.load_once(path, source)),
             Err(error) => {
-                if self.import_by_name(path, &normal, importer, &error) {
-                    return;
+                let found = self.import_by_name(path, &normal, importer, &error);
+                if found.is_none() {
+                    let others = self.provider.alternatives(&normal, importer);
+                    self.report_missing(path, &normal, error, &others);
                 }
-                let others = self.provider.alternatives(&normal, importer);
-                self.report_missing(path, &normal, error, &others);
+                found
             }
         }
     }
 
-    /// An absolute path of another system that is not there: its file may lie in the folders for imports. Whether it does.
+    fn load_once(&mut self, path: &StringLit, source: Source) -> String {
+        let identity = source.identity.clone();
+        if self.open.contains(&identity) {
+            self.report_cycle(path, &source);
+        } else if !self.loaded.contains(&identity) {
+            self.load(source);
+        }
+        identity
+    }
+
+    /// An absolute path of another system that is not there: its file may lie in the folders for imports.
     fn import_by_name(
         &mut self,
         path: &StringLit,
         normal: &str,
         importer: &str,
         error: &SourceError,
-    ) -> bool {
+    ) -> Option<String> {
         let file = normal.rsplit('/').next().unwrap_or(normal);
         if !matches!(error, SourceError::NotFound(_)) || !is_absolute(normal) {
-            return false;
+            return None;
         }
-        let Ok(source) = self.provider.import(file, importer) else {
-            return false;
-        };
+        let source = self.provider.import(file, importer).ok()?;
         let message = format!(
             "there is no `{}`: `{}` is taken for it",
             path.value, source.name
@@ -324,12 +390,7 @@ impl Loader<'_> {
                     "write `import \"{file}\"`; `-I DIR` names folders for it"
                 )),
         );
-        if self.open.contains(&source.identity) {
-            self.report_cycle(path, &source);
-        } else if !self.loaded.contains(&source.identity) {
-            self.load(source);
-        }
-        true
+        Some(self.load_once(path, source))
     }
 
     fn report_cycle(&mut self, path: &StringLit, source: &Source) {

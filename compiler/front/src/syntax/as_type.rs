@@ -48,6 +48,7 @@ impl NamedType {
     /// A type that is only a name.
     pub fn plain(name: Ident) -> Self {
         Self {
+            module: None,
             name,
             dimensions: None,
             arguments: Vec::new(),

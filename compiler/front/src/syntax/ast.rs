@@ -57,8 +57,8 @@ pub struct Stmt {
 /// The kinds of statements and items.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StmtKind {
-    /// `import "file.q"`; the path as written.
-    Import(StringLit),
+    /// `import "file.q"` or `import "file.q" as name`.
+    Import(Import),
     /// `#pragma name(on)`.
     Pragma(Pragma),
     /// One entry of `{!name …}`; a brace with several entries gives several statements. It applies to the next statement, to the
@@ -104,6 +104,15 @@ pub enum StmtKind {
     SyncThreads(Option<Ident>),
     /// `memfence(scope)`.
     MemFence(Ident),
+}
+
+/// `import "file.q" as name`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    /// The path as written.
+    pub path: StringLit,
+    /// The name behind `as`, in front of the names of the file.
+    pub alias: Option<Ident>,
 }
 
 /// `#pragma name(on)`.
@@ -758,6 +767,8 @@ pub enum TypeKind {
 /// `name{dimensions}[elements](sizes)`, all but the name optional.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedType {
+    /// The name of an imported file in front of it: `shapes` of `shapes.circle`.
+    pub module: Option<Ident>,
     /// `vec`, `cube`, `ivec3`, a class, a type parameter, …
     pub name: Ident,
     /// `{4}` or `{N}`, the number of dimensions; [`ExprKind::All`] for `{:}`.
@@ -923,55 +934,6 @@ impl Qualifier {
             Qualifier::Kernel => "__kernel__",
             Qualifier::Device => "__device__",
             Qualifier::Host => "__host__",
-        }
-    }
-}
-
-impl ModifierKind {
-    /// The name after the quote, without an argument.
-    pub fn name(self) -> &'static str {
-        match self {
-            ModifierKind::Unchecked => "unchecked",
-            ModifierKind::Checked => "checked",
-            ModifierKind::Safe => "safe",
-            ModifierKind::Circular => "circular",
-            ModifierKind::Mirror => "mirror",
-            ModifierKind::Clamped => "clamped",
-            ModifierKind::Const => "const",
-            ModifierKind::NoCopy => "nocopy",
-            ModifierKind::HwConst => "hwconst",
-            ModifierKind::HwTexConst => "hwtex_const",
-            ModifierKind::HwTexNearest(_) => "hwtex_nearest",
-            ModifierKind::HwTexLinear(_) => "hwtex_linear",
-            ModifierKind::Row => "row",
-            ModifierKind::Col => "col",
-            ModifierKind::Half => "half",
-            ModifierKind::Single => "single",
-            ModifierKind::Double => "double",
-            ModifierKind::Saturate => "sat",
-        }
-    }
-
-    /// The argument in parentheses: the number of components of a texture.
-    pub fn argument(self) -> Option<u32> {
-        match self {
-            ModifierKind::HwTexNearest(count) | ModifierKind::HwTexLinear(count) => count,
-            ModifierKind::Unchecked
-            | ModifierKind::Checked
-            | ModifierKind::Safe
-            | ModifierKind::Circular
-            | ModifierKind::Mirror
-            | ModifierKind::Clamped
-            | ModifierKind::Const
-            | ModifierKind::NoCopy
-            | ModifierKind::HwConst
-            | ModifierKind::HwTexConst
-            | ModifierKind::Row
-            | ModifierKind::Col
-            | ModifierKind::Half
-            | ModifierKind::Single
-            | ModifierKind::Double
-            | ModifierKind::Saturate => None,
         }
     }
 }

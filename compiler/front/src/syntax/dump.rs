@@ -126,7 +126,16 @@ impl Dumper<'_> {
     /// The line of a statement.
     fn head(&self, kind: &StmtKind) -> String {
         match kind {
-            StmtKind::Import(path) => format!("import {:?}", path.value),
+            StmtKind::Import(import) => {
+                let alias = import
+                    .alias
+                    .map(|alias| format!(" as {}", self.name(alias)));
+                format!(
+                    "import {:?}{}",
+                    import.path.value,
+                    alias.unwrap_or_default()
+                )
+            }
             StmtKind::Pragma(pragma) => {
                 format!("pragma {} {}", self.name(pragma.name), pragma.enabled)
             }

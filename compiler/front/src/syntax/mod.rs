@@ -9,9 +9,11 @@ pub mod dump;
 pub mod families;
 pub mod format;
 pub mod lexer;
+mod modifier_names;
 mod number;
 pub mod parser;
 pub mod print;
+pub mod private;
 pub mod token;
 pub mod walk;
 

@@ -194,7 +194,15 @@ impl Printer<'_> {
     /// A statement without a block.
     fn one_line(&self, kind: &StmtKind) -> String {
         match kind {
-            StmtKind::Import(path) => format!("import {}", quoted(&path.value)),
+            StmtKind::Import(import) => {
+                let alias = import.alias;
+                let alias = alias.map(|alias| format!(" as {}", self.name(alias.name)));
+                format!(
+                    "import {}{}",
+                    quoted(&import.path.value),
+                    alias.unwrap_or_default()
+                )
+            }
             StmtKind::Pragma(pragma) => {
                 format!(
                     "#pragma {}({})",
@@ -772,7 +780,8 @@ impl Printer<'_> {
     }
 
     fn named_type(&self, named: &NamedType) -> String {
-        let mut text = self.name(named.name.name).to_string();
+        let module = named.module.map(|it| format!("{}.", self.name(it.name)));
+        let mut text = module.unwrap_or_default() + self.name(named.name.name);
         if let Some(dimensions) = &named.dimensions {
             text.push_str(&format!("{{{}}}", self.expr(dimensions, Level::Full)));
         }

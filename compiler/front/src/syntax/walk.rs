@@ -13,6 +13,14 @@ pub trait Rewrite: Sized {
         expr(self, at);
     }
 
+    /// A statement; [`stmt`] walks on into its parts.
+    fn stmt(&mut self, at: &mut Stmt) {
+        stmt(self, at);
+    }
+
+    /// A named type, whose parts are walked through afterwards.
+    fn named_type(&mut self, _at: &mut NamedType) {}
+
     /// A name that a statement gives a value or a meaning: a loop's variable, a parameter, a function.
     fn binding(&mut self, _name: &mut Ident) {}
 }
@@ -20,7 +28,7 @@ pub trait Rewrite: Sized {
 /// Walks through a block.
 pub fn block(rewrite: &mut impl Rewrite, at: &mut Block) {
     for inner in &mut at.stmts {
-        stmt(rewrite, inner);
+        rewrite.stmt(inner);
     }
 }
 
@@ -88,6 +96,7 @@ fn control(rewrite: &mut impl Rewrite, at: &mut StmtKind) {
                 if let Some(name) = &mut catch.name {
                     rewrite.binding(name);
                 }
+                optional_ty(rewrite, &mut catch.ty);
                 block(rewrite, &mut catch.body);
             }
         }
@@ -108,6 +117,36 @@ fn match_statement(rewrite: &mut impl Rewrite, at: &mut Match) {
             }
         }
         block(rewrite, &mut arm.body);
+    }
+}
+
+/// Walks through what [`stmt`] leaves out, a type or a rule: the types and expressions in it.
+pub fn definition(rewrite: &mut impl Rewrite, at: &mut StmtKind) {
+    if let StmtKind::TypeDef(definition) = at {
+        match &mut definition.kind {
+            TypeDefKind::Alias(written) => ty(rewrite, written),
+            TypeDefKind::Class(class) => {
+                let fields = class.fields.iter_mut();
+                fields.for_each(|field| optional_ty(rewrite, &mut field.ty));
+            }
+            TypeDefKind::Enum(keys) => {
+                let keys = keys.iter_mut();
+                keys.for_each(|key| optional(rewrite, &mut key.value));
+            }
+        }
+    } else if let StmtKind::Reduction(rule) = at {
+        for param in &mut rule.params {
+            rewrite.binding(&mut param.name);
+            optional_ty(rewrite, &mut param.ty);
+        }
+        rewrite.expr(&mut rule.pattern);
+        rewrite.expr(&mut rule.replacement);
+        optional(rewrite, &mut rule.condition);
+    } else if let StmtKind::Symbolic(names) = at {
+        for symbolic in names {
+            rewrite.binding(&mut symbolic.name);
+            ty(rewrite, &mut symbolic.ty);
+        }
     }
 }
 
@@ -223,6 +262,7 @@ fn ty(rewrite: &mut impl Rewrite, at: &mut TypeExpr) {
 }
 
 fn named_ty(rewrite: &mut impl Rewrite, at: &mut NamedType) {
+    rewrite.named_type(at);
     optional(rewrite, &mut at.dimensions);
     for argument in &mut at.arguments {
         match argument {

@@ -13,6 +13,7 @@ use qc_front::builtins::attributes::{self, Value};
 use qc_front::builtins::special_forms::SPECIAL_FORMS;
 use qc_front::builtins::{INTERNAL, ROWS, Row};
 use qc_front::check::{CONSTANTS, TYPE_NAMES};
+use qc_front::resolve::qualify;
 use qc_front::syntax::ast::ModifierKind;
 use qc_front::syntax::token::{Keyword, Punct, Token, TokenKind};
 
@@ -270,6 +271,9 @@ fn values(attribute: &str, property: &str) -> Vec<CompletionItem> {
 fn members(view: &View, base: usize) -> Vec<CompletionItem> {
     let span = view.document.syntax().tokens[base].span;
     let name = view.document.spelled(span);
+    if let Some(file) = meaning::file_before(view, &view.own(), span, name) {
+        return names_of(file);
+    }
     if meaning::top_kind(view, name) == Some(Kind::Enum) {
         return declared(view, |owner| owner == name);
     }
@@ -281,6 +285,17 @@ fn members(view: &View, base: usize) -> Vec<CompletionItem> {
         (true, false) => open_fields(view, &classes),
         (false, _) => found,
     }
+}
+
+/// What an imported file gives behind its name.
+fn names_of(file: &File) -> Vec<CompletionItem> {
+    let syntax = file.document.syntax();
+    let private = qualify::private_names(&syntax.ast.body, &syntax.interner);
+    let own = syntax.names.visible(TOP).into_iter();
+    let given = own.filter(|(name, ..)| private.iter().all(|it| it.name != *name));
+    given
+        .map(|(name, kind, _)| item(syntax.name(name), item_kind(kind)))
+        .collect()
 }
 
 /// The fields and keys of some types of the program.

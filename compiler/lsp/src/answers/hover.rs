@@ -59,6 +59,7 @@ fn of_name(view: &View, it: &Occurrence, found: &Meaning) -> Option<String> {
             Some(Kind::Variable | Kind::LoopVariable) => Some(variable(view, it, name, found)),
             _ => described(view, found),
         },
+        Meaning::OfFile(..) | Meaning::File(..) => described(view, found),
         Meaning::Member(class, _) => Some(member(view, it, class, name, found)),
         Meaning::AnyMember(_) => typed(view, it, name),
         Meaning::Language(_) | Meaning::Attribute(_) | Meaning::Property(..) => {
@@ -161,7 +162,7 @@ pub fn described(view: &View, found: &Meaning) -> Option<String> {
         Meaning::Language(name) => language(name),
         Meaning::Attribute(name) => attribute(name),
         Meaning::Property(attribute, name) => property(attribute, name),
-        Meaning::Local(..) | Meaning::Top(_) | Meaning::Member(..) => {
+        Meaning::Local(..) | Meaning::Top(_) | Meaning::OfFile(..) | Meaning::Member(..) => {
             let definitions = meaning::definitions(view, found);
             let told = definitions
                 .iter()
@@ -169,8 +170,19 @@ pub fn described(view: &View, found: &Meaning) -> Option<String> {
             let told: Vec<String> = told.collect();
             (!told.is_empty()).then(|| told.join("\n\n---\n\n"))
         }
+        Meaning::File(importer, name) => {
+            let mut files = view.files.iter();
+            let importer = files.find(|file| file.identity == *importer)?;
+            let file = view.file_named(importer, name)?;
+            Some(code(&format!("the file {}", last_part(&file.identity))))
+        }
         Meaning::AnyMember(_) | Meaning::Unknown(_) => None,
     }
+}
+
+/// The name of a file without its folders.
+fn last_part(identity: &str) -> &str {
+    identity.rsplit('/').next().unwrap_or(identity)
 }
 
 /// A function or a type: its header, the types that it has been called with, the comment.

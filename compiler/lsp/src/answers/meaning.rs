@@ -24,6 +24,10 @@ pub enum Meaning {
     Local(String, ScopeId, String),
     /// Something that the program has.
     Top(String),
+    /// Something that a file keeps to itself, or gives behind its name alone.
+    OfFile(String, String),
+    /// The name that a file has for another one.
+    File(String, String),
     /// A field or a key, with the class or enumeration.
     Member(String, String),
     /// A field of any class, where the class is unknown.
@@ -53,7 +57,7 @@ pub fn of(view: &View, file: &File, it: &Occurrence) -> Meaning {
         Sense::Scoped | Sense::Word(_) if it.owner != TOP => {
             Meaning::Local(file.identity.clone(), it.owner, name)
         }
-        Sense::Scoped => top(view, name),
+        Sense::Scoped => of_file(view, file, name),
         Sense::Word(attribute) => match top(view, name) {
             Meaning::Unknown(name) => Meaning::Property(text(attribute), name),
             known => known,
@@ -74,6 +78,29 @@ pub fn of(view: &View, file: &File, it: &Occurrence) -> Meaning {
         },
         Sense::Pragma => Meaning::Unknown(name),
     }
+}
+
+/// A name of the top level of a file.
+fn of_file(view: &View, file: &File, name: String) -> Meaning {
+    let own = (file.identity.clone(), name);
+    if view.kept.contains(&own) {
+        return Meaning::OfFile(own.0, own.1);
+    }
+    match top(view, own.1) {
+        Meaning::Unknown(name) if view.file_named(file, &name).is_some() => {
+            Meaning::File(own.0, name)
+        }
+        found => found,
+    }
+}
+
+/// All that a name of the top level means in the files of the program.
+pub fn all_named(view: &View, name: &str) -> Vec<Meaning> {
+    let kept = view.kept.iter().filter(|(_, own)| own == name);
+    let kept = kept.map(|(file, own)| Meaning::OfFile(file.clone(), own.clone()));
+    std::iter::once(Meaning::Top(name.to_owned()))
+        .chain(kept)
+        .collect()
 }
 
 /// A name that no function has.
@@ -140,6 +167,9 @@ fn member(
     base_name: Option<String>,
     name: String,
 ) -> Meaning {
+    if let Some(of) = (base_name.as_deref()).and_then(|name| file_before(view, file, base, name)) {
+        return of_file(view, of, name);
+    }
     if let Some(base) = &base_name
         && top_kind(view, base) == Some(Kind::Enum)
     {
@@ -155,6 +185,16 @@ fn member(
         ([], [], _) if top_kind(view, &name) == Some(Kind::Function) => Meaning::Top(name),
         _ => Meaning::AnyMember(name),
     }
+}
+
+/// The imported file whose name stands at a place, unless a function has a variable of that name.
+pub fn file_before<'v>(view: &'v View, file: &File, place: Span, name: &str) -> Option<&'v File> {
+    let syntax = file.document.syntax();
+    let scope = syntax.names.scope_at(place.lo);
+    let owner = syntax.names.owner(syntax.interner.find(name)?, scope);
+    (owner == TOP)
+        .then(|| view.file_named(file, name))
+        .flatten()
 }
 
 /// The types of what a field is of.
@@ -203,11 +243,40 @@ fn argument(view: &View, callee: &str, name: String) -> Meaning {
     }
 }
 
+/// A meaning for other programs, which may import the file that defines it by `as`.
+pub fn across(view: &View, meaning: &Meaning) -> Meaning {
+    let Meaning::Top(name) = meaning else {
+        return meaning.clone();
+    };
+    let definitions = definitions(view, meaning).into_iter();
+    let homes: BTreeSet<String> = definitions.map(|(file, _)| file.identity).collect();
+    match <[String; 1]>::try_from(homes.into_iter().collect::<Vec<_>>()) {
+        Ok([home]) => Meaning::OfFile(home, name.clone()),
+        Err(_) => meaning.clone(),
+    }
+}
+
+/// What a meaning of another program is in this one, which may import a file without a name for it.
+pub fn seen_in(view: &View, meaning: &Meaning) -> Meaning {
+    match meaning {
+        Meaning::OfFile(file, name)
+            if !view.kept.contains(&(file.clone(), name.clone()))
+                && view.files.iter().any(|it| it.identity == *file) =>
+        {
+            Meaning::Top(name.clone())
+        }
+        other => other.clone(),
+    }
+}
+
 /// The places of a meaning in a program, with what is done there.
 pub fn places(view: &View, meaning: &Meaning) -> Vec<(File, Occurrence)> {
     let mut found = Vec::new();
+    let meaning = &seen_in(view, meaning);
     let (Meaning::Local(_, _, name)
     | Meaning::Top(name)
+    | Meaning::OfFile(_, name)
+    | Meaning::File(_, name)
     | Meaning::Member(_, name)
     | Meaning::AnyMember(name)
     | Meaning::Language(name)

@@ -7,7 +7,7 @@ use qc_front::base::Span;
 use qc_front::syntax::ast::StmtKind;
 
 use super::meaning::{self, Meaning};
-use super::view::View;
+use super::view::{File, View};
 use crate::names::Role;
 
 /// Where the name at an offset is defined; of an import, the file.
@@ -16,6 +16,10 @@ pub fn definition(view: &View, offset: u32) -> Vec<Location> {
         return vec![found];
     }
     match meaning::at(view, offset) {
+        Some((_, Meaning::File(_, name))) => {
+            let file = view.file_named(&view.own(), &name);
+            file.and_then(beginning).into_iter().collect()
+        }
         Some((_, found)) => meaning::locations(&meaning::definitions(view, &found)),
         None => Vec::new(),
     }
@@ -25,18 +29,19 @@ pub fn definition(view: &View, offset: u32) -> Vec<Location> {
 fn imported(view: &View, offset: u32) -> Option<Location> {
     let stmts = &view.document.syntax().ast.body.stmts;
     let path = stmts.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Import(path) if path.span.lo <= offset && offset <= path.span.hi => Some(path),
+        StmtKind::Import(import)
+            if import.path.span.lo <= offset && offset <= import.path.span.hi =>
+        {
+            Some(&import.path)
+        }
         _ => None,
     })?;
-    let normal = path.value.replace('\\', "/");
-    let ends_so = |identity: &str| {
-        let before = identity.strip_suffix(normal.trim_start_matches("./"));
-        before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
-    };
-    let mut files = view.files.iter();
-    let file = files.find(|file| ends_so(&file.identity))?;
-    let start = Span::point(file.document.syntax().file, 0);
-    file.location(start)
+    beginning(view.imported(&view.own(), path)?)
+}
+
+/// The first place of a file.
+fn beginning(file: &File) -> Option<Location> {
+    file.location(Span::point(file.document.syntax().file, 0))
 }
 
 /// All places of the name at an offset in the programs that have it.
@@ -48,8 +53,9 @@ pub fn references(view: &View, others: &[View], offset: u32, declares: bool) -> 
         return Vec::new();
     }
     let mut all: Vec<Location> = Vec::new();
+    let shared = meaning::across(view, &found);
     for view in others {
-        let mut places = meaning::places(view, &found);
+        let mut places = meaning::places(view, &shared);
         places.retain(|(_, it)| declares || !matches!(it.role, Role::Define(_)));
         for location in meaning::locations(&places) {
             if !all.contains(&location) {

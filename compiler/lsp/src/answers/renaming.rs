@@ -46,7 +46,11 @@ fn renamed(view: &View, offset: u32) -> Result<(Occurrence, Meaning), String> {
     };
     let name = view.document.spelled(it.span);
     match &found {
-        Meaning::Local(..) | Meaning::Top(_) | Meaning::Member(..) => {}
+        Meaning::Local(..)
+        | Meaning::Top(_)
+        | Meaning::OfFile(..)
+        | Meaning::File(..)
+        | Meaning::Member(..) => {}
         Meaning::Language(_) => return Err(format!("`{name}` is of the language itself")),
         Meaning::Attribute(_) | Meaning::Property(..) => {
             return Err(format!("`{name}` is a word of attributes"));
@@ -153,7 +157,9 @@ pub fn edits(
         return Err(format!("`{name}` has a meaning of its own"));
     }
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let shared = meaning::across(view, &found);
     for view in others {
+        let found = meaning::seen_in(view, &shared);
         for (file, it) in meaning::places(view, &found) {
             if is_carried(&file) {
                 return Err("the library that qc carries has the name, too".to_owned());
@@ -211,7 +217,11 @@ fn is_free(view: &View, file: &File, it: &Occurrence, name: &str) -> Result<(), 
 
 /// Refuses where a place may have the meaning, and nobody knows.
 fn leaves_nothing(view: &View, found: &Meaning) -> Result<(), String> {
-    let (Meaning::Local(_, _, name) | Meaning::Top(name) | Meaning::Member(_, name)) = found else {
+    let (Meaning::Local(_, _, name)
+    | Meaning::Top(name)
+    | Meaning::OfFile(_, name)
+    | Meaning::Member(_, name)) = found
+    else {
         return Ok(());
     };
     for file in &view.files {
@@ -228,9 +238,11 @@ fn leaves_nothing(view: &View, found: &Meaning) -> Result<(), String> {
                     Meaning::Unknown(_),
                     Meaning::Local(..) | Meaning::Member(..),
                 ) => "is named in a call of what has several definitions",
-                (_, Meaning::AnyMember(_), Meaning::Top(_) | Meaning::Member(..)) => {
-                    "stands behind a dot where the class is not known"
-                }
+                (
+                    _,
+                    Meaning::AnyMember(_),
+                    Meaning::Top(_) | Meaning::OfFile(..) | Meaning::Member(..),
+                ) => "stands behind a dot where the class is not known",
                 _ => continue,
             };
             let line = file.document.range(it.span).start.line + 1;
@@ -255,13 +267,17 @@ fn keeps_others(view: &View, found: &Meaning, name: &str) -> Result<(), String> 
             let mut files = view.files.iter().filter(|file| file.identity == *identity);
             files.any(|file| of_scope(*scope, file))
         }
-        Meaning::Top(_) => view
+        Meaning::Top(_) | Meaning::OfFile(..) | Meaning::File(..) => view
             .files
             .iter()
             .filter(|file| !is_carried(file))
             .any(|file| of_scope(TOP, file)),
         Meaning::Member(class, _) => has_member(view, class, name),
-        _ => false,
+        Meaning::AnyMember(_)
+        | Meaning::Language(_)
+        | Meaning::Attribute(_)
+        | Meaning::Property(..)
+        | Meaning::Unknown(_) => false,
     };
     match clash {
         true => Err(format!("`{name}` is the name of something else already")),

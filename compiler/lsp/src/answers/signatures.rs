@@ -104,11 +104,18 @@ fn signatures(view: &View, name: &str, at: u32) -> Vec<SignatureInformation> {
     });
     let found = match owner {
         Some(owner) if owner != TOP => {
-            Meaning::Local(view.identity.clone(), owner, name.to_owned())
+            vec![Meaning::Local(
+                view.identity.clone(),
+                owner,
+                name.to_owned(),
+            )]
         }
-        _ => Meaning::Top(name.to_owned()),
+        _ => meaning::all_named(view, name),
     };
-    let definitions = meaning::definitions(view, &found);
+    let found = found.iter();
+    let definitions: Vec<_> = found
+        .flat_map(|found| meaning::definitions(view, found))
+        .collect();
     let told = definitions.iter().filter_map(|(file, it)| {
         let header = hover::header(file, it);
         let comment = hover::comment_above(file, it.span.lo);

@@ -80,7 +80,11 @@ impl Walk {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Import(_) | StmtKind::Break | StmtKind::Continue => {}
+            StmtKind::Import(import) => {
+                let alias = import.alias.iter();
+                alias.for_each(|alias| self.note(*alias, Role::Read, Sense::Scoped));
+            }
+            StmtKind::Break | StmtKind::Continue => {}
             StmtKind::SyncThreads(_) | StmtKind::MemFence(_) => {}
             StmtKind::Pragma(pragma) => self.note(pragma.name, Role::Read, Sense::Pragma),
             StmtKind::Attribute(attribute) => self.attribute(attribute),
@@ -394,7 +398,14 @@ impl Walk {
         match &ty.kind {
             TypeKind::Error | TypeKind::Inferred | TypeKind::Unknown => {}
             TypeKind::Named(named) => {
-                self.note(named.name, Role::Read, Sense::Scoped);
+                match named.module {
+                    Some(module) => {
+                        self.note(module, Role::Read, Sense::Scoped);
+                        let sense = Sense::Member(module.span, Some(module.name));
+                        self.note(named.name, Role::Read, sense);
+                    }
+                    None => self.note(named.name, Role::Read, Sense::Scoped),
+                }
                 self.optional(named.dimensions.as_ref());
                 for argument in &named.arguments {
                     match argument {

@@ -1039,6 +1039,118 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "files of a package and of one that it depends on",
+        files: &[
+            (
+                "app/qc.toml",
+                "COMPILER_PERFORM_NAN_CHECKS = true\n[package]\nname = \"app\"\nversion = \"1.0\"\nsources = [\"src\", \"more\"]\n[dependencies]\nfilters = { path = \"../filters\" }\n",
+            ),
+            (
+                "app/src/deep/a.q",
+                "import \"filters/box.q\" as filters\nimport \"own.q\"\nprint filters.box(3), \" \", own(1)\n",
+            ),
+            (
+                "app/more/own.q",
+                "function y = own(x)\n    y = x + 1\nend\n",
+            ),
+            (
+                "filters/qc.toml",
+                "[package]\nname = \"filters\"\nsources = [\"q\"]\n",
+            ),
+            (
+                "filters/q/box.q",
+                "import \"sub/scale.q\" as scales\nfunction y = box(x)\n    y = x*scales.scale\nend\n",
+            ),
+            ("filters/q/sub/scale.q", "scale = 10\n"),
+        ],
+        arguments: &["run", "app/src/deep/a.q"],
+        output: &["30 2\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "a file without a package does not find those of one",
+        files: &[
+            ("a.q", "import \"own.q\"\n"),
+            ("b/qc.toml", "[package]\nname = \"b\"\n"),
+            ("b/own.q", "x = 1\n"),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &["E0202", "looked in: own.q\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "a package has no such key",
+        files: &[
+            HELLO,
+            ("qc.toml", "[package]\nname = \"a\"\nsorces = [\"q\"]\n"),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &[
+            "E0208",
+            "a package has no `sorces`",
+            "qc.toml:3:1",
+            "did you mean `sources`?",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a package that nobody can find",
+        files: &[
+            HELLO,
+            (
+                "qc.toml",
+                "[package]\nname = \"a\"\n[dependencies]\nb = \"1.0\"\nc = { path = \"../nowhere\" }\n",
+            ),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &[
+            "a package is found by its path: there is no registry",
+            "qc.toml:4:5",
+            "`b = { path = \"../b\" }`",
+            "there is no folder `../nowhere`",
+            "qc.toml:5:14",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a mistake in the package that one depends on",
+        files: &[
+            ("a.q", "import \"b/x.q\"\n"),
+            (
+                "qc.toml",
+                "[package]\nname = \"a\"\n[dependencies]\nb = { path = \"dep\" }\n",
+            ),
+            ("dep/qc.toml", "[package]\nname = \"b\"\nsources = \"q\"\n"),
+            ("dep/q/x.q", "x = 1\n"),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &[
+            "E0208",
+            "the sources are a list of folders",
+            "dep/qc.toml:3:11",
+            "`sources = [\"src\"]`",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "one function in two files as an error",
+        files: &[
+            ("b.q", "function y = f(x)\n    y = x\nend\n"),
+            (
+                "a.q",
+                "import \"b.q\"\nfunction y = f(x)\n    y = 2*x\nend\nprint f(1)\n",
+            ),
+        ],
+        arguments: &["check", "--deny=name-clash", "a.q"],
+        exit: 1,
+        errors: &["two files define the function `f`", "a.q:2:14", "b.q:1:14"],
+        ..EMPTY
+    },
+    Case {
         name: "the file of the nearest folder above the source",
         files: &[
             ("qc.toml", "COMPILER_OPTIMIZATIONLEVEL = \"Basic\"\n"),

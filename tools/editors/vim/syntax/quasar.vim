@@ -40,7 +40,7 @@ syn keyword quasarModifier contained checked circular clamped col const double h
 syn keyword quasarModifier contained row safe sat single unchecked
 syn region quasarAttributes start="{!" end="}" oneline contains=quasarAttribute,quasarString,quasarNumber,quasarConstant
 syn keyword quasarAttribute contained author auto_inline auto_specialize command doc export extern kernel kernel_accumulator kernel_arg kernel_fusion
-syn keyword quasarAttribute contained kernel_tiling kernel_transform parallel sched serial specialize tuning_param unroll
+syn keyword quasarAttribute contained kernel_tiling kernel_transform parallel private sched serial specialize tuning_param unroll
 
 syn match quasarNumber "\<\d\+\%(\.\.\@!\d*\)\?\%([eE][-+]\?\d\+\)\?[ij]\?\>"
 syn match quasarNumber "\<0[xX]\x\+\>"

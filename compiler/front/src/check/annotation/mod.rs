@@ -174,7 +174,15 @@ impl<'a> Checker<'a> {
 
     fn unknown_type(&mut self, named: &NamedType, span: Span) -> Type {
         let name = self.text(named.name.name);
-        self.report_unknown_type(name, span);
+        let kept = self.definitions.modules.hidden.get(&named.name.name);
+        match kept.cloned() {
+            Some(kept) => self.report(
+                Report::new(Code::UnknownType, span, format!("unknown type `{name}`"))
+                    .label("not a type here")
+                    .help(kept),
+            ),
+            None => self.report_unknown_type(name, span),
+        }
         Type::Error
     }
 

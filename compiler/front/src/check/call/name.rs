@@ -112,7 +112,8 @@ impl<'a> Checker<'a> {
             .map(|symbol| self.text(*symbol))
             .chain(ROWS.iter().map(|row| row.name))
             .chain(SPECIAL_FORMS.iter().map(|form| form.name));
-        let help = instead(Place::Function, text).or_else(|| self.meant(text, candidates))
+        let kept = self.definitions.modules.hidden.get(&name).cloned();
+        let help = kept.or_else(|| instead(Place::Function, text)).or_else(|| self.meant(text, candidates))
             .unwrap_or_else(|| format!("define it by `function y = {text}(x)`, or import its file; an element of an array is written `{text}[0]`"));
         self.report(
             Report::new(

@@ -12,7 +12,7 @@ use crate::syntax::token::{Keyword, Punct, TokenKind};
 const MOST_FAILED_LINES: usize = 2;
 
 impl Parser<'_> {
-    /// `import "file.q"`
+    /// `import "file.q"` or `import "file.q" as name`
     pub(super) fn import(&mut self) -> Parse<StmtKind> {
         self.only_at_top_level("an import");
         self.advance();
@@ -23,7 +23,15 @@ impl Parser<'_> {
         }
         let value = self.string_value();
         self.advance();
-        Ok(StmtKind::Import(StringLit { value, span }))
+        let alias = match self.is_word("as") {
+            true => {
+                self.advance();
+                Some(self.name("the name that stands in front of those of the file")?)
+            }
+            false => None,
+        };
+        let path = StringLit { value, span };
+        Ok(StmtKind::Import(Import { path, alias }))
     }
 
     /// `#pragma name(on)`, `#pragma name on` or `#pragma name`

@@ -56,8 +56,9 @@ impl Parser<'_> {
         let start = self.at;
         let kind = match self.kind() {
             TokenKind::Name(_) => {
-                let name = self.name("a type")?;
-                TypeKind::Named(self.decorations(NamedType::plain(name), takes_sizes)?)
+                let first = self.name("a type")?;
+                let named = self.of_module(first)?;
+                TypeKind::Named(self.decorations(named, takes_sizes)?)
             }
             TokenKind::Punct(punct) => self.type_mark(punct)?,
             _ => return Err(self.expected_type()),
@@ -67,6 +68,18 @@ impl Parser<'_> {
             span: self.span_since(start),
             kind,
             modifiers,
+        })
+    }
+
+    /// `circle`, or `shapes.circle` of an imported file.
+    fn of_module(&mut self, first: Ident) -> Parse<NamedType> {
+        if !self.eat(Punct::Dot) {
+            return Ok(NamedType::plain(first));
+        }
+        let name = self.name("the name of a type of the imported file")?;
+        Ok(NamedType {
+            module: Some(first),
+            ..NamedType::plain(name)
         })
     }
 
