@@ -554,6 +554,7 @@ at 3 "a.q" 8:5 0:8..8 in "main"
             indexes_arrays: true,
             is_other_work: false,
             is_small: false,
+            is_fractional: false,
             outcome,
             part: None,
         };

@@ -104,8 +104,8 @@ impl FunctionLowering<'_, '_> {
                 match &first {
                     None => first = Some((shape, ty)),
                     Some((other, other_ty)) => {
-                        let sides = ((other, *other_ty), (&shape, ty));
-                        self.require_sizes_of_operands(sides, operation(expr));
+                        let operation = operation(expr);
+                        self.require_sizes_of_operands(other, other_ty, &shape, ty, operation);
                     }
                 }
             }
@@ -117,20 +117,21 @@ impl FunctionLowering<'_, '_> {
     /// The error of operands of different sizes: with both whole sizes where the host raises it before all loops.
     fn require_sizes_of_operands(
         &mut self,
-        ((left, left_ty), (right, right_ty)): ((&Shape, &ArrayType), (&Shape, &ArrayType)),
+        left: &Shape,
+        left_ty: &ArrayType,
+        right: &Shape,
+        right_ty: &ArrayType,
         operation: &str,
     ) {
+        let inside = self.wants_registers();
         match (left, right) {
-            _ if !self.wants_registers() => {
-                self.require_same_sizes(left, left_ty, right, right_ty, operation);
-            }
-            (Shape::Slice(slice), other) => {
+            (Shape::Slice(slice), other) if inside => {
                 self.require_same_extents(slice, other, right_ty, operation);
             }
-            (other, Shape::Slice(slice)) => {
+            (other, Shape::Slice(slice)) if inside => {
                 self.require_same_extents(slice, other, left_ty, operation);
             }
-            (Shape::Array(_), Shape::Array(_)) => {
+            (left, right) => {
                 self.require_same_sizes(left, left_ty, right, right_ty, operation);
             }
         }

@@ -14,6 +14,13 @@ use crate::lower::tree::operator::{is_elementwise, operands};
 use crate::types::{ArrayType, Type};
 
 impl FunctionLowering<'_, '_> {
+    /// Whether an argument of small size is best evaluated in registers: always on devices, and on the host unless it
+    /// lies in memory already.
+    pub(in crate::lower) fn in_registers(&self, ty: &ArrayType, arg: &Expr) -> bool {
+        let in_memory = matches!(arg.kind, ExprKind::Global(_));
+        self.prefers_registers(ty) && (self.on_device() || !in_memory)
+    }
+
     /// An operand that has the sizes of the result, or is a number. Where its type does not say so, that is checked.
     pub(in crate::lower) fn eval_of_size(
         &mut self,

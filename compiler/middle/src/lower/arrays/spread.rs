@@ -155,7 +155,7 @@ impl Emitter<'_, '_> {
 
 /// The pairs that a network compares to sort so many numbers, in order: odd-even merges (Batcher, "Sorting networks and their applications",
 /// AFIPS 1968; Knuth, The Art of Computer Programming, volume 3, 5.3.4).
-fn sorting_network(count: usize) -> Vec<(usize, usize)> {
+pub(in crate::lower) fn sorting_network(count: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut run = 1;
     while run < count {
@@ -174,29 +174,4 @@ fn sorting_network(count: usize) -> Vec<(usize, usize)> {
         run *= 2;
     }
     pairs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sorting_network;
-
-    #[test]
-    fn networks_sort_all_sequences_of_zeros_and_ones() {
-        // The zero-one principle: a network that sorts these sorts everything.
-        for count in 1..=16_usize {
-            let pairs = sorting_network(count);
-            for bits in 0..1_u32 << count {
-                let mut word = bits;
-                for &(low, high) in &pairs {
-                    let (a, b) = (word >> low & 1, word >> high & 1);
-                    if a > b {
-                        word ^= 1 << low | 1 << high;
-                    }
-                }
-                let zeros = count - bits.count_ones() as usize;
-                let sorted = (1_u64 << count) - (1_u64 << zeros);
-                assert_eq!(u64::from(word), sorted, "{count} numbers, {bits:b}");
-            }
-        }
-    }
 }

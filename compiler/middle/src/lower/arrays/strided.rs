@@ -22,13 +22,32 @@ use crate::lower::memory::strided::{Indices, Picked, Position, Steps, Strided};
 use crate::lower::tree::expression::{array_type, has_effects};
 use crate::lower::tree::index::constant;
 use crate::lower::tree::operator::{is_elementwise, operands};
-use crate::lower::tree::slices::{keep_arrays, slice_assignment};
-use crate::lower::tree::whole::constant as whole_constant;
+use crate::lower::tree::slices::keep_arrays;
+use crate::lower::tree::whole_reads::slice_assignment;
 use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
-use crate::types::{ArrayType, Size, Type};
+use crate::types::{ArrayType, Size};
 
 /// The most dimensions of a slice that takes an index for each.
 const MOST_AXES: usize = 3;
+
+/// The access of a slice that can be read in place, as far as the text tells.
+fn sliced(expr: &Expr) -> Option<(&Element, &[Subscript])> {
+    let ExprKind::Element(element) = &expr.kind else {
+        return None;
+    };
+    let Place::Subscripts(subscripts) = &element.place else {
+        return None;
+    };
+    let rank = array_type(&element.array.ty).rank()?;
+    let spans = subscripts.iter().filter(|subscript| !is_index(subscript));
+    let fits = match subscripts.len() {
+        1 => subscripts.iter().all(is_range),
+        count => count == rank,
+    };
+    let regular = subscripts.iter().all(is_regular);
+    (fits && regular && spans.count() > 0 && (flat(subscripts) || rank <= MOST_AXES))
+        .then_some((element, subscripts))
+}
 
 fn is_index(subscript: &Subscript) -> bool {
     matches!(subscript, Subscript::Index(_))
@@ -38,11 +57,12 @@ fn is_range(subscript: &Subscript) -> bool {
     matches!(subscript, Subscript::Range { .. })
 }
 
-/// A range of scalars.
-fn is_of_scalars(subscript: &Subscript) -> bool {
+/// One index, a whole dimension, or a range with a known step.
+fn is_regular(subscript: &Subscript) -> bool {
     match subscript {
-        Subscript::Range { start, stop, .. } => start.ty != Type::Int || stop.ty != Type::Int,
-        Subscript::All | Subscript::Index(_) | Subscript::Vector(_) => false,
+        Subscript::All | Subscript::Index(_) => true,
+        Subscript::Range { .. } => known_step(subscript) != 0,
+        Subscript::Vector(_) => false,
     }
 }
 
@@ -51,7 +71,7 @@ fn known_step(subscript: &Subscript) -> i32 {
     match subscript {
         Subscript::Range {
             step: Some(step), ..
-        } => constant(step).or_else(|| whole_constant(step)).unwrap_or(0),
+        } => constant(step).unwrap_or(0),
         Subscript::Range { step: None, .. } | Subscript::All | Subscript::Index(_) => 1,
         Subscript::Vector(_) => 0,
     }
@@ -76,7 +96,7 @@ pub(in crate::lower) fn flat(subscripts: &[Subscript]) -> bool {
 impl FunctionLowering<'_, '_> {
     /// Whether a slice can be read in place.
     pub(in crate::lower) fn is_strided(&self, expr: &Expr) -> bool {
-        self.kept_slice(expr).is_some() || self.sliced(expr).is_some()
+        self.kept_slice(expr).is_some() || sliced(expr).is_some()
     }
 
     /// The slice that a variable stands for.
@@ -100,13 +120,13 @@ impl FunctionLowering<'_, '_> {
         if self.keeps_variables() || !summaries.of(id).slices.contains_key(&var) {
             return Ok(false);
         }
-        let Some((element, _)) = self.sliced(value) else {
+        let Some((element, _)) = sliced(value) else {
             return Ok(false);
         };
         let ExprKind::Var(array) = element.array.kind else {
             return Ok(false);
         };
-        let kept = keep_arrays(self.hir, summaries, id, (var, array), behind);
+        let kept = keep_arrays(self.hir, summaries, id, var, array, behind);
         if self.prefers_registers(array_type(&value.ty)) || has_effects(value) || !kept {
             return Ok(false);
         }
@@ -125,38 +145,6 @@ impl FunctionLowering<'_, '_> {
         Ok(true)
     }
 
-    /// The access of a slice that can be read in place.
-    fn sliced<'e>(&self, expr: &'e Expr) -> Option<(&'e Element, &'e [Subscript])> {
-        let ExprKind::Element(element) = &expr.kind else {
-            return None;
-        };
-        let Place::Subscripts(subscripts) = &element.place else {
-            return None;
-        };
-        let rank = array_type(&element.array.ty).rank()?;
-        let spans = subscripts.iter().filter(|subscript| !is_index(subscript));
-        let fits = match subscripts.len() {
-            1 => subscripts.iter().all(is_range),
-            count => count == rank,
-        };
-        let regular = subscripts
-            .iter()
-            .all(|subscript| self.is_regular(subscript));
-        (fits && regular && spans.count() > 0 && (flat(subscripts) || rank <= MOST_AXES))
-            .then_some((element, subscripts))
-    }
-
-    /// One index, a whole dimension, or a range of whole numbers with a known step.
-    fn is_regular(&self, subscript: &Subscript) -> bool {
-        match subscript {
-            Subscript::All | Subscript::Index(_) => true,
-            Subscript::Range { start, stop, .. } => {
-                self.is_whole(start) && self.is_whole(stop) && known_step(subscript) != 0
-            }
-            Subscript::Vector(_) => false,
-        }
-    }
-
     /// Whether the elements of an array expression can be read where they are, without memory for any part of it.
     pub(in crate::lower) fn reads_in_place(&self, expr: &Expr) -> bool {
         let leaf = |expr: &Expr| match &expr.kind {
@@ -166,7 +154,7 @@ impl FunctionLowering<'_, '_> {
             ),
             _ => false,
         };
-        match self.sliced(expr) {
+        match sliced(expr) {
             _ if expr.ty.is_number() || leaf(expr) => true,
             Some((element, _)) => leaf(&element.array),
             None => {
@@ -176,10 +164,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Whether each element is accessed by its indices: where a range may leave the array and that is no error, and in kernels, which cannot call
-    /// the row that raises it for the whole slice, nor can what has no ints to call it with.
+    /// the row that raises it for the whole slice.
     fn by_indices(&self, mode: AccessMode, subscripts: &[Subscript]) -> bool {
         match mode {
-            _ if subscripts.iter().any(is_of_scalars) => true,
             AccessMode::Unchecked => false,
             AccessMode::Checked => self.kernel.is_some(),
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
@@ -225,7 +212,7 @@ impl FunctionLowering<'_, '_> {
         if let Some((slice, _)) = self.kept_slice(expr) {
             return Ok(Tree::Strided(slice.clone()));
         }
-        let (element, subscripts) = self.sliced(expr).expect("a slice that is read in place");
+        let (element, subscripts) = sliced(expr).expect("a slice that is read in place");
         let array = match self.eval(&element.array)? {
             Operand::Handle(array) => array,
             operand => self.materialize(operand, element.array.span)?,
@@ -281,7 +268,7 @@ impl FunctionLowering<'_, '_> {
                 }
                 Subscript::Range { start, stop, .. } => {
                     let step = known_step(subscript);
-                    let (first, stop) = (self.whole_number(start)?, self.whole_number(stop)?);
+                    let (first, stop) = (self.eval_value(start)?, self.eval_value(stop)?);
                     let known = self.int(step);
                     self.range(first, known, stop, step, extent).0
                 }

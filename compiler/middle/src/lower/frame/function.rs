@@ -50,6 +50,8 @@ pub(in crate::lower) struct LoopExits {
     pub(in crate::lower) break_to: Label,
     /// What `continue` does.
     pub(in crate::lower) continue_with: Op,
+    /// Whether the source says that it stays serial.
+    pub(in crate::lower) serial: bool,
 }
 
 /// An instance whose body is being lowered: the function itself, or one whose call is lowered in place (an inline frame of debuggers).

@@ -5,6 +5,7 @@
 //! *Invariant:* a variable is in `InlineFrame::whole` only where code has found that it holds a whole number, or where a loop counts it; so
 //! the integer is what the float would be, and exact where the float would round.
 
+use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp, VarId};
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
@@ -40,14 +41,7 @@ impl FunctionLowering<'_, '_> {
                 self.sub(zero, a)
             }
             ExprKind::Binary(op, a, b) => {
-                let op = match op {
-                    BinaryOp::Add => MirBinary::Add,
-                    BinaryOp::Sub => MirBinary::Sub,
-                    BinaryOp::Mul => MirBinary::Mul,
-                    BinaryOp::Min => MirBinary::Min,
-                    BinaryOp::Max => MirBinary::Max,
-                    other => panic!("{other:?} makes no sum"),
-                };
+                let op = operation(*op);
                 let (a, b) = (self.whole_number(a)?, self.whole_number(b)?);
                 self.binary(op, a, b)
             }
@@ -56,5 +50,23 @@ impl FunctionLowering<'_, '_> {
                 self.int(number)
             }
         })
+    }
+}
+
+/// The operation of a sum on ints.
+fn operation(op: BinaryOp) -> MirBinary {
+    match op {
+        BinaryOp::Add => MirBinary::Add,
+        BinaryOp::Sub => MirBinary::Sub,
+        BinaryOp::Mul => MirBinary::Mul,
+        BinaryOp::Min => MirBinary::Min,
+        BinaryOp::Max => MirBinary::Max,
+        BinaryOp::Div
+        | BinaryOp::Pow
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | comparison_op!()
+        | logical_op!() => panic!("{op:?} makes no sum"),
     }
 }

@@ -238,6 +238,7 @@ impl FunctionLowering<'_, '_> {
         let exits = LoopExits {
             break_to: label,
             continue_with: Op::Continue(label),
+            serial: directive.force_serial,
         };
         let (mut body, ()) = self.block(|s| {
             let value = value(s, index);
@@ -291,6 +292,7 @@ impl FunctionLowering<'_, '_> {
         let exits = LoopExits {
             break_to: label,
             continue_with: Op::Continue(label),
+            serial: false,
         };
         let (body, result) = self.block(|s| -> Lowered<()> {
             let cond = s.condition(cond)?;
@@ -311,6 +313,7 @@ impl FunctionLowering<'_, '_> {
         let exits = LoopExits {
             break_to: label,
             continue_with: Op::Break(scope),
+            serial: false,
         };
         let (body, result) = self.block(|s| -> Lowered<()> {
             let (inner, ()) = s.block(|s| s.loop_body(exits, body));

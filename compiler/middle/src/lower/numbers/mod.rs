@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* nothing here reads or writes memory.
 
+pub(in crate::lower) mod accumulators;
 pub(in crate::lower) mod complex;
 pub(in crate::lower) mod fold;
 pub(in crate::lower) mod number;

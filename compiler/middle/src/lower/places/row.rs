@@ -98,7 +98,8 @@ impl FunctionLowering<'_, '_> {
             .of(self.frame().id)
             .own
             .contains(&var);
-        let loops = self.kernel.is_none() && self.wants_registers();
+        let serial = self.frame().loops.iter().any(|around| around.serial);
+        let loops = self.kernel.is_none() && self.wants_registers() && !serial;
         (loops && whole && plain && spans.count() == 1 && checked && numbers && in_memory && own)
             .then_some(var)
     }
@@ -155,7 +156,7 @@ impl FunctionLowering<'_, '_> {
                     if may_be_empty {
                         let inside = self.inside_extent(index, extent);
                         let outside = self.not(inside);
-                        self.refuse_index(element, axis, outside, (index, extent));
+                        self.refuse_index(element, axis, outside, index, extent);
                     }
                     Picked {
                         first: index,
@@ -169,7 +170,7 @@ impl FunctionLowering<'_, '_> {
                     let distance = self.sub(stop, first);
                     let count = self.add(distance, one);
                     let count = self.binary(MirBinary::Max, count, zero);
-                    self.require_range_inside(element, axis, (first, stop), extent);
+                    self.require_range_inside(element, axis, first, stop, extent);
                     Picked {
                         first,
                         step: one,
@@ -177,7 +178,7 @@ impl FunctionLowering<'_, '_> {
                         single: false,
                     }
                 }
-                _ => Picked {
+                Subscript::All | Subscript::Vector(_) => Picked {
                     first: zero,
                     step: one,
                     count: extent,
@@ -206,7 +207,8 @@ impl FunctionLowering<'_, '_> {
         &mut self,
         element: &Element,
         axis: usize,
-        (first, stop): (Value, Value),
+        first: Value,
+        stop: Value,
         extent: Value,
     ) {
         let some = self.compare(CompareOp::Le, first, stop);
@@ -216,7 +218,7 @@ impl FunctionLowering<'_, '_> {
         let leaves = self.not(inside);
         let outside = self.binary(MirBinary::And, some, leaves);
         let wrong = self.select(starts, extent, first);
-        self.refuse_index(element, axis, outside, (wrong, extent));
+        self.refuse_index(element, axis, outside, wrong, extent);
     }
 
     fn refuse_index(
@@ -224,7 +226,8 @@ impl FunctionLowering<'_, '_> {
         element: &Element,
         axis: usize,
         outside: Value,
-        (index, extent): (Value, Value),
+        index: Value,
+        extent: Value,
     ) {
         if self.mode(element.write) != AccessMode::Checked {
             return;

@@ -4,6 +4,7 @@
 
 mod arrays;
 mod kernels;
+mod networks;
 mod scalars;
 
 use crate::base::{FileId, Id, IndexVec, SourceMap, Span};

@@ -14,3 +14,4 @@ pub(in crate::lower) mod sizes;
 pub(in crate::lower) mod slices;
 pub(in crate::lower) mod summaries;
 pub(in crate::lower) mod whole;
+pub(in crate::lower) mod whole_reads;

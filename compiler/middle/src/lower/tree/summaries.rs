@@ -21,7 +21,7 @@ use crate::hir::{
 };
 use crate::lower::tree::expression::keeps_reference;
 use crate::lower::tree::sizes::size_variables;
-use crate::lower::tree::slices::read_as_a_whole;
+use crate::lower::tree::whole_reads::read_as_a_whole;
 use crate::machine::processor::HOST_REGISTERS;
 use crate::types::{ArrayType, ClosureId, Elem, Type};
 

@@ -8,10 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hir::walk::{Visitor, walk_element, walk_expr, walk_stmt, walk_target};
+use crate::hir::walk::{Visitor, walk_expr, walk_stmt, walk_target};
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Sequence, Stmt, StmtKind,
-    Subscript, Target, UnaryOp, VarId,
+    Assign, AssignOp, BinaryOp, Expr, ExprKind, Sequence, Stmt, StmtKind, Target, UnaryOp, VarId,
 };
 use crate::types::Type;
 
@@ -187,18 +186,6 @@ impl Visitor for Wanted {
             self.want(inner);
         }
         walk_expr(self, expr);
-    }
-
-    fn element(&mut self, element: &Element) {
-        if let Place::Subscripts(subscripts) = &element.place {
-            for subscript in subscripts {
-                if let Subscript::Range { start, stop, .. } = subscript {
-                    self.want(start);
-                    self.want(stop);
-                }
-            }
-        }
-        walk_element(self, element);
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
