@@ -14,6 +14,7 @@ use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::{FunctionLowering, LoopExits, Slot};
 use crate::lower::frame::language::Language;
 use crate::lower::memory::storage::inside;
+use crate::lower::tree::counting::{Counting, counting};
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::operator::accumulator_op;
 use crate::lower::tree::whole::{LARGEST_WHOLE, variables_to_ask};
@@ -285,8 +286,61 @@ impl FunctionLowering<'_, '_> {
         self.frame_mut().loops.pop();
     }
 
-    /// `while cond`.
+    /// `while cond`; one that counts is a loop over a range, behind which its variable has the value that ends it.
     pub(in crate::lower) fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
+        match counting(cond, body) {
+            Some(counting) if !self.keeps_variables() => self.counting_loop(&counting),
+            _ => self.plain_while_loop(cond, body),
+        }
+    }
+
+    fn counting_loop(&mut self, counting: &Counting<'_>) -> Lowered<()> {
+        let first = self.read_variable(counting.var).number().real();
+        let bound = self.eval_value(counting.bound)?;
+        let (one, step) = (self.int(1), self.int(counting.step));
+        let up = counting.step > 0;
+        let stop = match (counting.inclusive, up) {
+            (true, _) => bound,
+            (false, true) => self.sub(bound, one),
+            (false, false) => self.add(bound, one),
+        };
+        let range = LoopRange {
+            start: first,
+            step,
+            stop,
+        };
+        let body = LoopBody {
+            stmts: counting.body,
+            devices: 1,
+        };
+        let directive = LoopDirective {
+            force_serial: self.hosted,
+            fractional: self.frame().fractional,
+            ..LoopDirective::default()
+        };
+        self.counted(counting.var, range, directive, body, |_, index| {
+            Operand::Number(index.into())
+        });
+        let some = match (counting.inclusive, up) {
+            (true, true) => self.compare(CompareOp::Le, first, bound),
+            (true, false) => self.compare(CompareOp::Ge, first, bound),
+            (false, true) => self.compare(CompareOp::Lt, first, bound),
+            (false, false) => self.compare(CompareOp::Gt, first, bound),
+        };
+        let distance = self.sub(stop, first);
+        let steps = match counting.step {
+            1 => distance,
+            _ => self.binary(MirBinary::IntDiv, distance, step),
+        };
+        let count = self.add(steps, one);
+        let beyond = self.step(count, step, first);
+        let last = self.select(some, beyond, first);
+        let span = self.var(counting.var).span;
+        self.set_variable(counting.var, Operand::Number(last.into()), span)?;
+        Ok(())
+    }
+
+    fn plain_while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
         let place = self.loc();
         let label = self.label();
         let exits = LoopExits {

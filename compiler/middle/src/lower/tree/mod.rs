@@ -3,6 +3,7 @@
 //!
 //! *Invariant:* nothing here emits code or knows MIR beyond its names for operators.
 
+pub(in crate::lower) mod counting;
 pub(in crate::lower) mod expression;
 pub(in crate::lower) mod index;
 pub(in crate::lower) mod kernel;
