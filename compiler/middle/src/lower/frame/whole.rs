@@ -5,6 +5,7 @@
 //! *Invariant:* a variable is in `InlineFrame::whole` only where code has found that it holds a whole number, or where a loop counts it; so
 //! the integer is what the float would be, and exact where the float would round.
 
+use crate::builtins::Builtin;
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp, VarId};
 use crate::lower::emit::types::Lowered;
@@ -39,6 +40,14 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Unary(UnaryOp::Neg, a) => {
                 let (zero, a) = (self.int(0), self.whole_number(a)?);
                 self.sub(zero, a)
+            }
+            ExprKind::Builtin(builtin, args) => {
+                let op = match builtin {
+                    Builtin::Min => MirBinary::Min,
+                    _ => MirBinary::Max,
+                };
+                let (a, b) = (self.whole_number(&args[0])?, self.whole_number(&args[1])?);
+                self.binary(op, a, b)
             }
             ExprKind::Binary(op, a, b) => {
                 let op = operation(*op);

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::builtins::Builtin;
 use crate::hir::walk::{Visitor, walk_expr, walk_stmt, walk_target};
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Expr, ExprKind, Sequence, Stmt, StmtKind, Target, UnaryOp, VarId,
@@ -36,6 +37,9 @@ fn gather(expr: &Expr, variables: &mut BTreeSet<VarId>) -> bool {
             true
         }
         ExprKind::Unary(UnaryOp::Neg, a) => gather(a, variables),
+        ExprKind::Builtin(Builtin::Min | Builtin::Max, args) => {
+            args.len() == 2 && args.iter().all(|arg| gather(arg, variables))
+        }
         ExprKind::Binary(BinaryOp::Mul, a, b) => {
             let multiple = constant(a).is_some() || constant(b).is_some();
             multiple && gather(a, variables) && gather(b, variables)
