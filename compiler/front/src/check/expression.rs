@@ -44,10 +44,16 @@ impl<'a> Checker<'a> {
         let what = called.map_or("this".to_string(), |name| {
             format!("`{}`", self.text(name.name))
         });
+        // What a library's own call would give shows how, where there is such a call.
+        let timer = called.is_some_and(|name| matches!(self.text(name.name), "tic" | "toc"));
+        let help = match timer {
+            true => "`t = toc(\"\")` gives the milliseconds since the last `tic()`",
+            false => "a function gives what its outputs hold: `function y = f(x)`",
+        };
         self.report(
             Report::new(Code::NoValue, e.span, format!("{what} gives no value"))
                 .label("a value is needed here")
-                .help("a function gives what its outputs hold: `function y = f(x)`"),
+                .help(help),
         );
     }
 

@@ -13,6 +13,12 @@ use crate::types::{ArrayType, Size, Type};
 
 use super::common_elem;
 
+/// Whether an array has the elements of a vector along a later dimension, as `x[m,n,:]` has.
+fn is_vector_of_more_dimensions(array: &ArrayType) -> bool {
+    let longer = array.sizes.iter().filter(|size| **size != Size::Known(1));
+    longer.count() == 1
+}
+
 /// Whether an array has one dimension only, along which it lies as a row.
 fn is_row(array: &ArrayType) -> bool {
     array.rank() == Some(1)
@@ -88,7 +94,10 @@ fn may_be_factors(
                     "the matrix product works on matrices and vectors",
                 )
                 .label(format!("`{array}`"))
-                .help("write `.*` to multiply element by element"),
+                .help(match is_vector_of_more_dimensions(array) {
+                    true => "`squeeze(…)` around it makes a vector of it",
+                    false => "write `.*` to multiply element by element",
+                }),
             );
             return false;
         }
