@@ -58,7 +58,7 @@ fn median<T: Element>(values: &[T]) -> f64 {
         return upper;
     }
     let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    lower + (upper - lower) / 2.0
+    lower * 0.5 + upper * 0.5
 }
 
 /// The error of a result that is too great for arrays of such elements.

@@ -165,7 +165,7 @@ impl FunctionLowering<'_, '_> {
             squares.fold(first, |sum, square| {
                 self.binary_number(BinaryOp::Add, sum, square)
             })
-        } else if self.kernel.is_some() {
+        } else if self.kernel.is_some() && !self.reads_in_place(arg) {
             return self.needs_memory(arg.span, "norm of an array of unknown size within a kernel");
         } else {
             self.sum_of_squares(arg)?

@@ -129,10 +129,9 @@ impl Emitter<'_, '_> {
             _ => {
                 let [lower, upper] = [sorted[middle - 1], sorted[middle]]
                     .map(|number| self.convert(number, Ty::F64));
-                let distance = self.sub(upper, lower);
                 let half = self.number(Ty::F64, 0.5);
-                let half = self.mul(distance, half);
-                let between = self.add(lower, half);
+                let (lower, upper) = (self.mul(lower, half), self.mul(upper, half));
+                let between = self.add(lower, upper);
                 self.as_scalar(between)
             }
         };

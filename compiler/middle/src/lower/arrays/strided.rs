@@ -126,6 +126,10 @@ impl FunctionLowering<'_, '_> {
         let ExprKind::Var(array) = element.array.kind else {
             return Ok(false);
         };
+        if self.kernel.is_some() && self.mode(element.read) == AccessMode::Checked {
+            // The error of an index outside comes with the slice, whether it is read or not.
+            return Ok(false);
+        }
         let kept = keep_arrays(self.hir, summaries, id, var, array, behind);
         if self.prefers_registers(array_type(&value.ty)) || has_effects(value) || !kept {
             return Ok(false);

@@ -16,6 +16,7 @@ use crate::lower::emit::program::ProgramLowering;
 use crate::lower::frame::source_names::with_variables;
 use crate::lower::memory::strided::Strided;
 use crate::lower::tree::summaries::{MANY_IN_PLACE, MANY_OF_LARGE};
+use crate::lower::tree::whole::Reach;
 use crate::mir::{self, FunctionBuilder, Label, Local, Op, SourceVariable, Value};
 use crate::types::ArrayType;
 
@@ -69,7 +70,7 @@ pub(in crate::lower) struct InlineFrame<'p> {
     /// The call that it stands for, when it is lowered in place.
     pub(in crate::lower) call: Option<crate::mir::Loc>,
     /// Variables of type scalar that hold whole numbers around the current statement, with these as ints.
-    pub(in crate::lower) whole: BTreeMap<VarId, Value>,
+    pub(in crate::lower) whole: BTreeMap<VarId, (Value, Reach)>,
     /// Whether the current loop is the copy for variables that hold other numbers.
     pub(in crate::lower) fractional: bool,
     /// Variables that do not live in registers here, because an argument that they may hold does not.

@@ -7,26 +7,34 @@
 
 use crate::builtins::Builtin;
 use crate::hir::families::{comparison_op, logical_op};
-use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp, VarId};
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::lower::emit::types::Lowered;
 use crate::lower::frame::function::FunctionLowering;
-use crate::lower::tree::whole::{constant, variables_of_sum};
+use crate::lower::tree::whole::{Reach, constant, reach_of_sum};
 use crate::mir::{BinaryOp as MirBinary, Value};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
     /// Whether an expression is an int, or a sum of whole numbers here.
     pub(in crate::lower) fn is_whole(&self, expr: &Expr) -> bool {
-        let known = |var: &VarId| self.frame().whole.contains_key(var);
-        expr.ty == Type::Int
-            || variables_of_sum(expr).is_some_and(|variables| variables.iter().all(known))
+        expr.ty == Type::Int || self.reach(expr).is_some()
     }
 
-    /// The same for a sum of type scalar with a variable: what only the variables tell.
+    /// How far a sum of whole numbers comes here.
+    pub(in crate::lower) fn reach(&self, expr: &Expr) -> Option<Reach> {
+        let whole = &self.frame().whole;
+        reach_of_sum(expr, &mut |var| whole.get(&var).map(|(_, reach)| *reach))
+    }
+
+    /// Whether an expression of type scalar is a sum with a variable that is whole here: what its form does not tell.
     pub(in crate::lower) fn is_found_whole(&self, expr: &Expr) -> bool {
-        expr.ty == Type::Scalar
-            && self.is_whole(expr)
-            && variables_of_sum(expr).is_some_and(|variables| !variables.is_empty())
+        let whole = &self.frame().whole;
+        let mut some = false;
+        let reach = reach_of_sum(expr, &mut |var| {
+            some = true;
+            whole.get(&var).map(|(_, reach)| *reach)
+        });
+        reach.is_some() && some
     }
 
     /// The int that a sum of whole numbers is.
@@ -34,9 +42,12 @@ impl FunctionLowering<'_, '_> {
         if expr.ty == Type::Int {
             return self.eval_value(expr);
         }
+        if let Some(number) = constant(expr) {
+            return Ok(self.int(number));
+        }
         Ok(match &expr.kind {
             ExprKind::Convert(_, inner) => self.eval_value(inner)?,
-            ExprKind::Var(var) => self.frame().whole[var],
+            ExprKind::Var(var) => self.frame().whole[var].0,
             ExprKind::Unary(UnaryOp::Neg, a) => {
                 let (zero, a) = (self.int(0), self.whole_number(a)?);
                 self.sub(zero, a)
@@ -54,10 +65,7 @@ impl FunctionLowering<'_, '_> {
                 let (a, b) = (self.whole_number(a)?, self.whole_number(b)?);
                 self.binary(op, a, b)
             }
-            _ => {
-                let number = constant(expr).expect("a constant of a sum is whole");
-                self.int(number)
-            }
+            other => panic!("{other:?} is no sum of whole numbers"),
         })
     }
 }

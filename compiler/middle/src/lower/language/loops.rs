@@ -17,7 +17,7 @@ use crate::lower::memory::storage::inside;
 use crate::lower::tree::counting::{Counting, counting};
 use crate::lower::tree::expression::array_type;
 use crate::lower::tree::operator::accumulator_op;
-use crate::lower::tree::whole::{LARGEST_WHOLE, variables_to_ask};
+use crate::lower::tree::whole::{LARGEST_WHOLE, Reach, variables_to_ask};
 use crate::mir::{
     BinaryOp as MirBinary, Block, CompareOp, ForHeader, ListEntry, LoopDirective, LoopRange, Op,
     RtFn, Ty, UnaryOp as MirUnary, Value,
@@ -62,7 +62,7 @@ impl FunctionLowering<'_, '_> {
             let number = self.read_variable(var).number().real();
             let (whole, is_whole) = self.as_whole(number);
             all_whole = self.binary(MirBinary::And, all_whole, is_whole);
-            found.push((var, whole));
+            found.push((var, (whole, Reach::ASKED)));
         }
         let bound = self.bound_variables();
         let (whole, first) = self.block(|s| {
@@ -128,9 +128,11 @@ impl FunctionLowering<'_, '_> {
                 let id = self.frame().id;
                 let only = self.program.summaries.of(id).loop_only.contains(&var);
                 let before = self.frame().whole.clone();
+                let reach = self.reach(start).zip(self.reach(stop));
+                let reach = reach.map_or(Reach::INT, |(start, stop)| start.either(stop));
                 self.counted(var, range, directive, body, |s, index| {
                     if only {
-                        s.frame_mut().whole.insert(var, index);
+                        s.frame_mut().whole.insert(var, (index, reach));
                     }
                     Operand::Number(s.as_scalar(index).into())
                 });
@@ -289,7 +291,9 @@ impl FunctionLowering<'_, '_> {
     /// `while cond`; one that counts is a loop over a range, behind which its variable has the value that ends it.
     pub(in crate::lower) fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
         match counting(cond, body) {
-            Some(counting) if !self.keeps_variables() => self.counting_loop(&counting),
+            Some(counting) if !self.keeps_variables() && !self.looks_for_overflow() => {
+                self.counting_loop(&counting)
+            }
             _ => self.plain_while_loop(cond, body),
         }
     }

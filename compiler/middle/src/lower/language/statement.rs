@@ -68,8 +68,9 @@ impl FunctionLowering<'_, '_> {
             && self.is_found_whole(value)
             && !assigned_in(behind).contains(&var)
         {
+            let reach = self.reach(value).expect("a sum of whole numbers");
             let whole = self.whole_number(value)?;
-            self.frame_mut().whole.insert(var, whole);
+            self.frame_mut().whole.insert(var, (whole, reach));
         }
         Ok(())
     }

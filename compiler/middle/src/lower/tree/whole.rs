@@ -18,41 +18,91 @@ use crate::types::Type;
 /// Numbers of this size and more are not looked at: below, floats hold sums of a few exactly.
 pub(in crate::lower) const LARGEST_WHOLE: i32 = 1 << 22;
 
-/// The variables of a sum of whole numbers, as far as its form tells: ints, constants, variables, sums, differences, lesser and greater ones,
-/// multiples.
-pub(in crate::lower) fn variables_of_sum(expr: &Expr) -> Option<BTreeSet<VarId>> {
-    let mut variables = BTreeSet::new();
-    gather(expr, &mut variables).then_some(variables)
+/// No sum is looked at that may come further from 0 than this, by its variables and constants.
+const FURTHEST: i64 = 1 << 30;
+
+/// How far from 0 a sum may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::lower) struct Reach {
+    /// By constants and variables of type scalar.
+    pub(in crate::lower) size: i64,
+    /// Whether ints are added, which may have any size; a multiple of these is no sum.
+    pub(in crate::lower) has_int: bool,
 }
 
-fn gather(expr: &Expr, variables: &mut BTreeSet<VarId>) -> bool {
-    if expr.ty != Type::Scalar {
-        return false;
-    }
-    match &expr.kind {
-        ExprKind::Scalar(_) => constant(expr).is_some(),
-        ExprKind::Convert(_, inner) => inner.ty == Type::Int,
-        ExprKind::Var(var) => {
-            variables.insert(*var);
-            true
+impl Reach {
+    /// That of a variable that was found to be whole.
+    pub(in crate::lower) const ASKED: Reach = Reach {
+        size: LARGEST_WHOLE as i64,
+        has_int: false,
+    };
+
+    /// That of an int.
+    pub(in crate::lower) const INT: Reach = Reach {
+        size: 0,
+        has_int: true,
+    };
+
+    fn plus(self, other: Reach) -> Reach {
+        Reach {
+            size: self.size + other.size,
+            has_int: self.has_int || other.has_int,
         }
-        ExprKind::Unary(UnaryOp::Neg, a) => gather(a, variables),
-        ExprKind::Builtin(Builtin::Min | Builtin::Max, args) => {
-            args.len() == 2 && args.iter().all(|arg| gather(arg, variables))
+    }
+
+    /// Of one of two numbers.
+    pub(in crate::lower) fn either(self, other: Reach) -> Reach {
+        Reach {
+            size: self.size.max(other.size),
+            has_int: self.has_int || other.has_int,
+        }
+    }
+}
+
+/// How far a sum of whole numbers comes, where its variables come as far as told: of ints, constants, variables, sums, differences, lesser and
+/// greater ones, multiples. None where it is no such sum, or may come too far for an int.
+pub(in crate::lower) fn reach_of_sum(
+    expr: &Expr,
+    of: &mut impl FnMut(VarId) -> Option<Reach>,
+) -> Option<Reach> {
+    if expr.ty != Type::Scalar {
+        return None;
+    }
+    if let Some(value) = constant(expr) {
+        let size = i64::from(value).abs();
+        return Some(Reach {
+            size,
+            has_int: false,
+        });
+    }
+    let reach = match &expr.kind {
+        ExprKind::Convert(_, inner) if inner.ty == Type::Int => Reach::INT,
+        ExprKind::Var(var) => of(*var)?,
+        ExprKind::Unary(UnaryOp::Neg, a) => reach_of_sum(a, of)?,
+        ExprKind::Builtin(Builtin::Min | Builtin::Max, args) if args.len() == 2 => {
+            reach_of_sum(&args[0], of)?.either(reach_of_sum(&args[1], of)?)
         }
         ExprKind::Binary(BinaryOp::Mul, a, b) => {
-            let multiple = constant(a).is_some() || constant(b).is_some();
-            multiple && gather(a, variables) && gather(b, variables)
+            let (factor, rest) = match (constant(a), constant(b)) {
+                (Some(factor), _) => (factor, b),
+                (_, Some(factor)) => (factor, a),
+                (None, None) => return None,
+            };
+            let Reach { size, has_int } = reach_of_sum(rest, of)?;
+            (!has_int).then(|| Reach {
+                size: size * i64::from(factor).abs(),
+                has_int,
+            })?
         }
-        ExprKind::Binary(op, a, b) => {
-            let sum = matches!(
-                op,
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max
-            );
-            sum && gather(a, variables) && gather(b, variables)
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+            reach_of_sum(a, of)?.plus(reach_of_sum(b, of)?)
         }
-        _ => false,
-    }
+        ExprKind::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
+            reach_of_sum(a, of)?.either(reach_of_sum(b, of)?)
+        }
+        _ => return None,
+    };
+    (reach.size <= FURTHEST).then_some(reach)
 }
 
 /// The whole number that an expression is.
@@ -129,29 +179,37 @@ impl Visitor for Assigned {
     }
 }
 
+/// What a sum rests on.
+struct Resting {
+    variables: BTreeSet<VarId>,
+    reach: Reach,
+}
+
 /// The variables that are wanted whole.
 struct Wanted {
     /// What is assigned in the loop, loop variables among it.
     assigned: BTreeSet<VarId>,
     /// Variables that are whole numbers in the loop if others are, and these.
-    resting: BTreeMap<VarId, BTreeSet<VarId>>,
+    resting: BTreeMap<VarId, Resting>,
     variables: BTreeSet<VarId>,
 }
 
 impl Wanted {
-    /// The variables that an expression rests on as a sum, none of which changes within the loop.
-    fn sum(&self, expr: &Expr) -> Option<BTreeSet<VarId>> {
-        let mut found = BTreeSet::new();
-        for var in variables_of_sum(expr)? {
-            match self.resting.get(&var) {
-                Some(others) => found.extend(others),
-                None if self.assigned.contains(&var) => return None,
-                None => {
-                    found.insert(var);
-                }
+    /// The variables that an expression rests on as a sum, none of which changes within the loop, and how far it comes.
+    fn sum(&self, expr: &Expr) -> Option<Resting> {
+        let mut variables = BTreeSet::new();
+        let reach = reach_of_sum(expr, &mut |var| match self.resting.get(&var) {
+            Some(others) => {
+                variables.extend(&others.variables);
+                Some(others.reach)
             }
-        }
-        Some(found)
+            None if self.assigned.contains(&var) => None,
+            None => {
+                variables.insert(var);
+                Some(Reach::ASKED)
+            }
+        })?;
+        Some(Resting { variables, reach })
     }
 
     /// Wants a sum to be whole; of a variable alone nobody needs to know that.
@@ -160,24 +218,30 @@ impl Wanted {
         if matches!(&expr.kind, ExprKind::Var(var) if alone(var)) {
             return;
         }
-        if let Some(variables) = self.sum(expr) {
-            self.variables.extend(variables);
+        if let Some(sum) = self.sum(expr) {
+            self.variables.extend(sum.variables);
         }
     }
 
     /// Notes what the variable of a loop rests on.
     fn sequence(&mut self, var: VarId, sequence: &Sequence) {
         if let Sequence::ScalarRange { start, step, stop } = sequence
-            && let Some(mut variables) = self.sum(start)
+            && let Some(mut resting) = self.sum(start)
         {
             if let Some(step) = step {
                 let Some(others) = self.sum(step) else {
                     return;
                 };
-                variables.extend(others);
+                resting.variables.extend(others.variables);
             }
-            variables.extend(self.sum(stop).into_iter().flatten());
-            self.resting.insert(var, variables);
+            resting.reach = match self.sum(stop) {
+                Some(end) => {
+                    resting.variables.extend(end.variables);
+                    resting.reach.either(end.reach)
+                }
+                None => Reach::INT,
+            };
+            self.resting.insert(var, resting);
         }
     }
 }
@@ -197,9 +261,9 @@ impl Visitor for Wanted {
             self.sequence(*var, sequence);
         }
         if let Some((var, value)) = plain_assignment(stmt)
-            && let Some(variables) = self.sum(value)
+            && let Some(resting) = self.sum(value)
         {
-            self.resting.insert(var, variables);
+            self.resting.insert(var, resting);
         }
         walk_stmt(self, stmt);
     }

@@ -11,17 +11,22 @@ use crate::hir::walk::{Visitor, walk_block, walk_expr, walk_stmt, walk_target};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Instance, Stmt, StmtKind, Target, VarId};
 use crate::lower::tree::operator::{is_elementwise, operands};
 
-/// The variables and the slices of assignments `w = x[…]`.
+/// The variable and the slice of an assignment `w = x[…]`; a copy of a slice is one.
 pub(in crate::lower) fn slice_assignment(stmt: &Stmt) -> Option<(VarId, &Expr)> {
-    match &stmt.kind {
-        StmtKind::Assign(Assign {
-            target: Target::Var(var),
-            op: AssignOp::Set,
-            value,
-            ..
-        }) if matches!(value.kind, ExprKind::Element(_)) => Some((*var, value)),
-        _ => None,
-    }
+    let StmtKind::Assign(Assign {
+        target: Target::Var(var),
+        op: AssignOp::Set,
+        value,
+        ..
+    }) = &stmt.kind
+    else {
+        return None;
+    };
+    let slice = match &value.kind {
+        ExprKind::Builtin(Builtin::Copy, args) => &args[0],
+        _ => value,
+    };
+    matches!(slice.kind, ExprKind::Element(_)).then_some((*var, slice))
 }
 
 /// Variables of an instance that are assigned once, by a slice, and that all other places read as a whole, with the number of these.
