@@ -45,28 +45,29 @@ impl FunctionLowering<'_, '_> {
         if let Some(number) = constant(expr) {
             return Ok(self.int(number));
         }
-        Ok(match &expr.kind {
-            ExprKind::Convert(_, inner) => self.eval_value(inner)?,
-            ExprKind::Var(var) => self.frame().whole[var].0,
-            ExprKind::Unary(UnaryOp::Neg, a) => {
-                let (zero, a) = (self.int(0), self.whole_number(a)?);
-                self.sub(zero, a)
-            }
-            ExprKind::Builtin(builtin, args) => {
-                let op = match builtin {
-                    Builtin::Min => MirBinary::Min,
-                    _ => MirBinary::Max,
-                };
-                let (a, b) = (self.whole_number(&args[0])?, self.whole_number(&args[1])?);
-                self.binary(op, a, b)
-            }
-            ExprKind::Binary(op, a, b) => {
-                let op = operation(*op);
-                let (a, b) = (self.whole_number(a)?, self.whole_number(b)?);
-                self.binary(op, a, b)
-            }
-            other => panic!("{other:?} is no sum of whole numbers"),
-        })
+        if let ExprKind::Convert(_, inner) = &expr.kind {
+            return self.eval_value(inner);
+        }
+        if let ExprKind::Var(var) = &expr.kind {
+            return Ok(self.frame().whole[var].0);
+        }
+        if let ExprKind::Unary(UnaryOp::Neg, a) = &expr.kind {
+            let (zero, a) = (self.int(0), self.whole_number(a)?);
+            return Ok(self.sub(zero, a));
+        }
+        let (op, a, b) = parts(expr).expect("a sum of whole numbers");
+        let (a, b) = (self.whole_number(a)?, self.whole_number(b)?);
+        Ok(self.binary(op, a, b))
+    }
+}
+
+/// The operation at the root of a sum, on ints, and its operands.
+fn parts(expr: &Expr) -> Option<(MirBinary, &Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Builtin(Builtin::Min, args) => Some((MirBinary::Min, &args[0], &args[1])),
+        ExprKind::Builtin(Builtin::Max, args) => Some((MirBinary::Max, &args[0], &args[1])),
+        ExprKind::Binary(op, a, b) => Some((operation(*op), a, b)),
+        _ => None,
     }
 }
 

@@ -129,7 +129,11 @@ impl FunctionLowering<'_, '_> {
                 let only = self.program.summaries.of(id).loop_only.contains(&var);
                 let before = self.frame().whole.clone();
                 let reach = self.reach(start).zip(self.reach(stop));
-                let reach = reach.map_or(Reach::INT, |(start, stop)| start.either(stop));
+                let open = match step {
+                    None => Reach::COUNTED,
+                    Some(_) => Reach::INT,
+                };
+                let reach = reach.map_or(open, |(start, stop)| start.either(stop));
                 self.counted(var, range, directive, body, |s, index| {
                     if only {
                         s.frame_mut().whole.insert(var, (index, reach));

@@ -19,7 +19,7 @@ use crate::types::Type;
 pub(in crate::lower) const LARGEST_WHOLE: i32 = 1 << 22;
 
 /// No sum is looked at that may come further from 0 than this, by its variables and constants.
-const FURTHEST: i64 = 1 << 30;
+const FURTHEST: i64 = (1 << 30) + (1 << 29);
 
 /// How far from 0 a sum may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,13 @@ impl Reach {
     /// That of a variable that was found to be whole.
     pub(in crate::lower) const ASKED: Reach = Reach {
         size: LARGEST_WHOLE as i64,
+        has_int: false,
+    };
+
+    /// That of a variable that a loop counts one by one, from a whole number to what only running tells. Twice that is beyond an int only after
+    /// 2³⁰ iterations.
+    pub(in crate::lower) const COUNTED: Reach = Reach {
+        size: 1 << 29,
         has_int: false,
     };
 
@@ -239,6 +246,7 @@ impl Wanted {
                     resting.variables.extend(end.variables);
                     resting.reach.either(end.reach)
                 }
+                None if step.is_none() => Reach::COUNTED,
                 None => Reach::INT,
             };
             self.resting.insert(var, resting);
