@@ -55,9 +55,9 @@ impl FunctionLowering<'_, '_> {
         });
         let total = self.get(sum);
         let kind = self.ty(total);
-        let (one, floats) = (self.int(1), |s: &mut Self, number| s.convert(number, kind));
+        let one = self.int(1);
         let some = self.binary(MirBinary::Max, count, one);
-        let some = floats(self, some);
+        let some = self.convert(some, kind);
         let mean = self.binary(MirBinary::Div, total, some);
         let squares = self.start(Fold::Sum, &Type::Scalar, count)[0];
         self.tree_loops(&tree, count, |s, at| {
@@ -71,7 +71,7 @@ impl FunctionLowering<'_, '_> {
         let squares = self.get(squares);
         let others = self.sub(count, one);
         let others = self.binary(MirBinary::Max, others, one);
-        let others = floats(self, others);
+        let others = self.convert(others, kind);
         let variance = self.binary(MirBinary::Div, squares, others);
         Ok(self.of_variance(op, variance))
     }

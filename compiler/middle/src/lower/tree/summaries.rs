@@ -110,13 +110,15 @@ impl Summaries {
         while summaries.propagate(program, &uses) {}
         while summaries.find_stores_by_closures(program, &uses) {}
         while summaries.find_fresh_outputs(program, &uses) {}
+        for (id, uses) in program.instances.ids().zip(&uses) {
+            summaries.instances[id].own = summaries.own_arrays(id, uses);
+        }
         while summaries.find_stores_outside(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
             let registers = summaries.register_variables(&program.instances[id], id, uses);
             let mut copies = uses.copies.clone();
             copies.retain(|(to, from)| registers.contains(to) && registers.contains(from));
             summaries.instances[id].registers = registers;
-            summaries.instances[id].own = summaries.own_arrays(id, uses);
             summaries.instances[id].copies = copies;
             summaries.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
@@ -163,16 +165,6 @@ impl Summaries {
                 .any(|(to, callee)| *to == var && !self.instances[*callee].fresh)
     }
 
-    /// Whether a variable holds no array that anything else refers to.
-    fn is_own(&self, var: VarId, id: InstanceId, uses: &Uses) -> bool {
-        let copied = uses
-            .copies
-            .iter()
-            .any(|(to, from)| *to == var || *from == var);
-        let known = uses.parameters.contains(&var) || self.instances[id].shared.contains(&var);
-        !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
-    }
-
     /// All arrays of an instance that are its variables' own.
     fn own_arrays(&self, id: InstanceId, uses: &Uses) -> BTreeSet<VarId> {
         let given = uses.call_values.iter();
@@ -194,7 +186,9 @@ impl Summaries {
             let params = &program.instances[id].params;
             let mut stored = summary.stored.iter();
             let outside = uses.stores_in_others
-                || stored.any(|var| !params.contains(var) && !self.is_own(*var, id, uses))
+                || stored.any(|var| {
+                    !params.contains(var) && uses.is_array(*var) && !summary.own.contains(var)
+                })
                 || uses
                     .calls
                     .iter()
@@ -244,15 +238,18 @@ impl Summaries {
     fn find_fresh_outputs(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut changed = false;
         for (id, uses) in program.instances.ids().zip(uses) {
-            let is_own = |var: VarId| self.is_own(var, id, uses);
+            if self.instances[id].fresh {
+                continue;
+            }
+            let own = self.own_arrays(id, uses);
+            let is_own = |var: VarId| !uses.is_array(var) || own.contains(&var);
             let is_fresh = |&output: &VarId| {
                 let mut sources = uses.handovers.iter().filter(|(to, _)| *to == output);
                 is_own(output) && sources.all(|(_, from)| is_own(*from))
             };
-            let known = self.instances[id].fresh;
-            let fresh = !known && program.instances[id].outputs.iter().all(is_fresh);
+            let fresh = program.instances[id].outputs.iter().all(is_fresh);
             changed |= fresh;
-            self.instances[id].fresh |= fresh;
+            self.instances[id].fresh = fresh;
         }
         changed
     }
