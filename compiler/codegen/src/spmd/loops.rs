@@ -213,6 +213,9 @@ impl Builder<'_> {
             return self.unroll(index, bounds, iterations, body);
         }
         match self.trip(bounds) {
+            Some(trip) if self.is_masked(label) && !jumps(body) => {
+                self.counted_together(label, index, bounds, &trip, body);
+            }
             Some(trip) => self.counted(label, index, bounds, &trip, body),
             None if self.slanted_loop(label, index, bounds, body) => {}
             None => self.lane_by_lane(label, index, bounds, body),
@@ -325,6 +328,20 @@ impl Builder<'_> {
             sum = self.e.add(sum, term);
         }
         sum
+    }
+
+    /// A loop that all lanes turn out to run equally often, and that none leaves before its end: it needs no mask of its own.
+    pub(super) fn counted_together(
+        &mut self,
+        label: Label,
+        index: Value,
+        bounds: [Val; 3],
+        trip: &Trip,
+        body: &Block,
+    ) {
+        self.in_step.insert(label);
+        self.counted(label, index, bounds, trip, body);
+        self.in_step.remove(&label);
     }
 
     pub(super) fn counted(
@@ -560,6 +577,15 @@ impl Builder<'_> {
         let moves = self.e.compare(CompareOp::Ne, step, zero);
         self.e.and(inside, moves)
     }
+}
+
+/// Whether something leaves a block before its end.
+pub(super) fn jumps(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Break(_) | Op::Continue(_) | Op::Return(_));
+    });
+    found
 }
 
 /// Whether a block may change array elements.

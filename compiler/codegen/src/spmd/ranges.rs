@@ -374,7 +374,8 @@ impl Walk<'_> {
         self.values[value].as_ref()?.as_constant()
     }
 
-    /// Clamping by hand, `max(n - 1, 0)`, of which one side moves along the row: away from the border it is that side.
+    /// Clamping by hand, `max(n - 1, 0)`, of which one side moves along the row: away from the border it is that side. So is the number of elements
+    /// of a range between two such ends, which is the same everywhere there, and is seldom none.
     fn decide(&mut self, op: &Op, result: Value) -> Option<Range> {
         let &Op::Binary(op @ (BinaryOp::Min | BinaryOp::Max), a, b) = op else {
             return None;
@@ -384,9 +385,12 @@ impl Walk<'_> {
         }
         let exact = |value: Value| self.values[value].as_ref()?.as_exact().cloned();
         let (a_bound, b_bound) = (exact(a)?, exact(b)?);
+        let varies = |value: Value| !self.found.invariant.contains(&value);
         let (moving, bound, fixed) = match (a_bound.inner(), b_bound.inner()) {
             (0, inner) if inner != 0 => (b, b_bound, a_bound),
             (inner, 0) if inner != 0 => (a, a_bound, b_bound),
+            (0, 0) if varies(a) && b_bound.as_constant().is_some() => (a, a_bound, b_bound),
+            (0, 0) if varies(b) && a_bound.as_constant().is_some() => (b, b_bound, a_bound),
             _ => return None,
         };
         let ahead = match op {
@@ -528,7 +532,7 @@ impl Walk<'_> {
     }
 }
 
-/// The values that the indices of accesses are sums, differences and extremes of.
+/// The values that the indices of accesses, and the bounds of loops, are sums, differences and extremes of.
 fn index_values(body: &Block) -> BTreeSet<Value> {
     let mut found = BTreeSet::new();
     mark_indices(body, &mut found);
@@ -550,6 +554,7 @@ fn mark_indices(block: &Block, found: &mut BTreeSet<Value>) {
             {
                 found.extend([a, b]);
             }
+            Op::For { start, stop, .. } => found.extend([start, stop]),
             _ => {}
         }
     }

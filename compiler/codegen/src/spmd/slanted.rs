@@ -14,7 +14,8 @@
 use super::construct::Builder;
 use super::ir::{self, Elem, Target, Val};
 use super::linear::Linear;
-use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
+use super::loops::jumps;
+use crate::mir::{BinaryOp, Block, CompareOp, Label, Value};
 
 /// A bound that is the same in all lanes, or one more or less from lane to lane.
 #[derive(Clone, Copy)]
@@ -50,12 +51,10 @@ impl Builder<'_> {
             let last = self.e.min(before_all, stop.greatest);
             self.some_lanes(label, index, [start.least, last], [start, stop], body);
         }
-        self.in_step.insert(label);
-        let trip = self.trip([start.greatest, stop.least, step]);
-        let trip = trip.expect("bounds that are the same in all lanes");
         let bounds = [start.greatest, stop.least, step];
-        self.counted(label, index, bounds, &trip, body);
-        self.in_step.remove(&label);
+        let trip = self.trip(bounds);
+        let trip = trip.expect("bounds that are the same in all lanes");
+        self.counted_together(label, index, bounds, &trip, body);
         if !stop.is_same {
             let after_all = self.e.add(stop.least, one);
             let first = self.e.max(start.greatest, after_all);
@@ -162,13 +161,4 @@ impl Builder<'_> {
             Some(mask) => self.e.and(mask, within),
         }
     }
-}
-
-/// Whether something leaves a block before its end.
-fn jumps(body: &Block) -> bool {
-    let mut found = false;
-    body.for_each_stmt(&mut |stmt| {
-        found |= matches!(stmt.op, Op::Break(_) | Op::Continue(_) | Op::Return(_));
-    });
-    found
 }

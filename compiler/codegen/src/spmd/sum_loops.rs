@@ -225,7 +225,20 @@ fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
             (_, Some(by)) => forms[*a].scaled(by),
             (None, None) => mixed(op, forms),
         },
+        Op::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
+            clamped(&forms[*a], &forms[*b]).unwrap_or_else(|| mixed(op, forms))
+        }
         op => mixed(op, forms),
+    }
+}
+
+/// A number that is kept within a limit is itself away from that.
+fn clamped(a: &LinearForm, b: &LinearForm) -> Option<LinearForm> {
+    let moves = |form: &LinearForm| form.factors.contains_key(&Axis::Position);
+    match (moves(a) && a.other.is_empty(), moves(b) && b.other.is_empty()) {
+        (true, false) if b.axes().is_empty() => Some(a.clone()),
+        (false, true) if a.axes().is_empty() => Some(b.clone()),
+        _ => None,
     }
 }
 
