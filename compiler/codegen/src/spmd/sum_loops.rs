@@ -1,8 +1,10 @@
-//! Which loops vectors had better run along: those that only add up, and whose elements lie side by side along the loop, and those that
-//! change elements for some positions alone, as votes of the edges of a picture, where most lanes that stand for positions would be idle.
+//! Which loops vectors had better run along: those that add up, and those that store elements, where elements lie side by side along the loop, and
+//! those that change elements for some positions alone, as votes of the edges of a picture, where most lanes that stand for positions would be
+//! idle.
 //!
 //! *Invariant:* a loop that is found does nothing but add up, multiply, or take the least or the greatest, in variables or in elements by one
-//! atomic operation, whose results nobody reads.
+//! atomic operation, whose results nobody reads, and store elements of its own iteration: no iteration reads or writes those of another one, if
+//! the arrays of [`SumLoop::apart`] are different ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -30,8 +32,12 @@ pub(super) struct Sum {
 /// A loop that runs in lanes.
 #[derive(Debug)]
 pub(super) struct SumLoop {
-    /// The variables; none where the loop changes elements.
+    /// The variables; none where the loop changes elements by an atomic operation.
     pub(super) sums: Vec<Sum>,
+    /// Whether it changes elements.
+    pub(super) changes: bool,
+    /// Arrays that must not be the same for the iterations to have nothing to do with each other.
+    pub(super) apart: Vec<[Value; 2]>,
     /// What differs between its iterations.
     pub(super) divergence: Divergence,
     /// The arrays, and their dimensions, that the loop's index is an index of.
@@ -298,18 +304,7 @@ impl Search<'_> {
         for stmt in &block.stmts {
             match &stmt.op {
                 Op::For { label, body, .. } if !has_loops(body) => match self.sum_loop(stmt) {
-                    Some(sums) => {
-                        let Op::For { index, .. } = &stmt.op else {
-                            unreachable!("it is a loop")
-                        };
-                        let locals = sums.iter().map(|sum| sum.local);
-                        let divergence = Divergence::within(self.kernel, *index, locals);
-                        let sum_loop = SumLoop {
-                            sums,
-                            divergence,
-                            walked: walked(*index, body),
-                            runs_in_part: self.runs_in_part(*label, body),
-                        };
+                    Some(sum_loop) => {
                         found.insert(*label, Rc::new(sum_loop));
                     }
                     None => self.loss = true,
@@ -325,10 +320,11 @@ impl Search<'_> {
         }
     }
 
-    /// What an innermost loop adds up, if that is all it does and its elements lie along it.
-    fn sum_loop(&mut self, stmt: &Stmt) -> Option<Vec<Sum>> {
+    /// An innermost loop that runs in lanes, if adding up and storing is all it does and its elements lie along it.
+    fn sum_loop(&mut self, stmt: &Stmt) -> Option<SumLoop> {
         let Op::For {
             label,
+            index,
             start,
             stop,
             step,
@@ -339,8 +335,8 @@ impl Search<'_> {
             return None;
         };
         let known = |value: &Value| self.forms[*value].constant;
-        let updates = updates(body)?;
-        if known(step) != Some(1) || updates > 1 {
+        let Changes { updates, stores } = changes(body)?;
+        if known(step) != Some(1) || updates > 1 || (updates > 0 && stores > 0) {
             return None;
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
@@ -350,27 +346,45 @@ impl Search<'_> {
         }
         let sums = self.sums(*label, body)?;
         let has_updates = updates > 0;
-        if sums.is_empty() != has_updates || (has_updates && !self.is_for_some) {
+        if has_updates && (!sums.is_empty() || !self.is_for_some) {
             return None;
         }
+        if sums.is_empty() && !has_updates && stores == 0 {
+            return None;
+        }
+        let apart = apart(body)?;
         self.gain |= has_updates;
-        let mut far = false;
+        let (mut far, mut gain) = (false, false);
         body.for_each_stmt(&mut |stmt| {
-            if let Op::Load(access) = &stmt.op {
-                let along = next_along(Axis::Loop(*label), access, &self.forms);
-                let across = next_along(Axis::Position, access, &self.forms);
-                // What is far apart both ways, as `x[column[k]]`, decides nothing.
-                far |= along == Next::Far && across != Next::Far;
-                self.gain |= along != Next::Far && across == Next::Far;
-            }
+            let (Op::Load(access) | Op::Store(access, _)) = &stmt.op else {
+                return;
+            };
+            let along = next_along(Axis::Loop(*label), access, &self.forms);
+            let across = next_along(Axis::Position, access, &self.forms);
+            // What is far apart both ways, as `x[column[k]]`, decides nothing; of what is stored each iteration has an element of its own.
+            far |= match stmt.op {
+                Op::Store(..) => along != Next::Beside || across != Next::Far,
+                _ => along == Next::Far && across != Next::Far,
+            };
+            gain |= along != Next::Far && across == Next::Far;
         });
-        (!far).then_some(sums)
+        self.gain |= gain;
+        let locals = sums.iter().map(|sum| sum.local);
+        let divergence = Divergence::within(self.kernel, *index, locals);
+        (!far).then(|| SumLoop {
+            divergence,
+            sums,
+            changes: has_updates || stores > 0,
+            apart,
+            walked: walked(*index, body),
+            runs_in_part: self.runs_in_part(*label, body),
+        })
     }
 
     fn runs_in_part(&self, label: Label, body: &Block) -> bool {
         let mut fits = true;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
-            Op::Load(access) => {
+            Op::Load(access) | Op::Store(access, _) => {
                 let narrow = is_read_in_part(self.kernel, access.array);
                 let along = next_along(Axis::Loop(label), access, &self.forms);
                 fits &= narrow && along != Next::Far;
@@ -466,7 +480,7 @@ fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
     let mut made: BTreeSet<Value> = BTreeSet::new();
     let mut found = Vec::new();
     body.for_each_stmt(&mut |stmt| {
-        if let Op::Load(access) = &stmt.op
+        if let Op::Load(access) | Op::Store(access, _) = &stmt.op
             && !made.contains(&access.array)
         {
             let several = access.index.len() > 1;
@@ -492,16 +506,28 @@ fn has_loops(body: &Block) -> bool {
     found
 }
 
-/// How many atomic operations a block has, whose results nobody reads, if it only computes besides: it stores nothing, raises nothing of its own and
-/// is not left.
-fn updates(body: &Block) -> Option<u32> {
+/// What a block changes besides variables.
+#[derive(Clone, Copy, Default)]
+struct Changes {
+    /// Atomic operations, whose results nobody reads.
+    updates: u32,
+    /// Stores.
+    stores: u32,
+}
+
+/// What a block changes, if it only computes besides: it raises nothing of its own and is not left.
+fn changes(body: &Block) -> Option<Changes> {
     let uses = uses(body);
-    let (mut count, mut plain) = (0, true);
+    let (mut found, mut plain) = (Changes::default(), true);
     body.for_each_stmt(&mut |stmt| {
         plain &= match &stmt.op {
             pure_op!() | Op::Get(_) | Op::Set(..) | Op::Load(_) | Op::If { .. } => true,
+            Op::Store(..) => {
+                found.stores += 1;
+                true
+            }
             Op::Atomic(op, ..) => {
-                count += 1;
+                found.updates += 1;
                 let is_read = stmt.results.iter().any(|result| uses.contains_key(result));
                 !is_read && !matches!(op, AtomicOp::Exchange | AtomicOp::CompareExchange)
             }
@@ -511,7 +537,6 @@ fn updates(body: &Block) -> Option<u32> {
             | Op::Scope { .. }
             | Op::Try { .. }
             | jump_op!()
-            | Op::Store(..)
             | Op::NewArray { .. }
             | Op::Runtime { .. }
             | Op::GetGlobal(_)
@@ -522,5 +547,37 @@ fn updates(body: &Block) -> Option<u32> {
             | Op::Release(_) => false,
         };
     });
-    plain.then_some(count)
+    plain.then_some(found)
+}
+
+/// The arrays that must not be the same for iterations to have nothing to do with each other: those of a store, and of another access that is not to
+/// the same element. None if they are, or if the loop itself chooses one.
+fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
+    let mut made: BTreeSet<Value> = BTreeSet::new();
+    let (mut all, mut stores) = (Vec::new(), Vec::new());
+    body.for_each_stmt(&mut |stmt| {
+        match &stmt.op {
+            Op::Load(access) => all.push(access),
+            Op::Store(access, _) => {
+                all.push(access);
+                stores.push(access);
+            }
+            _ => {}
+        }
+        made.extend(&stmt.results);
+    });
+    let mut found = BTreeSet::new();
+    for store in stores {
+        for access in &all {
+            if made.contains(&store.array) || made.contains(&access.array) {
+                return None;
+            }
+            if store.array != access.array {
+                found.insert([store.array, access.array]);
+            } else if store.index != access.index {
+                return None;
+            }
+        }
+    }
+    Some(found.into_iter().collect())
 }

@@ -5,12 +5,13 @@
 //! time and its loops take as many iterations at a time as there are lanes. The last vector of a loop may overlap the one before; the
 //! lanes that were counted then keep their part.
 //!
-//! Loops that change elements for some positions alone run in lanes, too.
+//! Loops that store elements of their own iterations, and those that change elements for some positions alone, run in lanes, too: in whole
+//! vectors, so that no iteration runs twice, and what is left of them.
 //!
 //! *Technique:* vectorisation of an inner loop, where that of the outer one gathers (Nuzman and Zaks, "Outer-Loop Vectorization: Revisited
 //! for Short SIMD Architectures", PACT 2008, on the choice).
 //!
-//! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
+//! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) and store run like this; what adds up not with
 //! `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
 
 use quasar_abi::ArrayHeader;
@@ -44,7 +45,7 @@ impl Builder<'_> {
         body: &Block,
     ) {
         let bounds = bounds.map(|value| self.value(value));
-        if sum_loop.sums.is_empty() {
+        if sum_loop.changes {
             return self.update_loop(sum_loop, label, index, bounds, body);
         }
         let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
@@ -113,16 +114,16 @@ impl Builder<'_> {
         let rest = self.e.add(start, whole);
         let some = self.e.compare(CompareOp::Lt, start, rest);
         let in_lanes = self.e.and(some, inside);
-        self.when(in_lanes, |builder| {
-            builder.whole_updates(update_loop, index, [start, rest], body);
+        self.adding(update_loop, in_lanes, |builder| {
+            builder.whole_updates(update_loop, index, [start, rest], body)
         });
         let runs = self.e.compare(CompareOp::Lt, start, end);
         let left = self.e.compare(CompareOp::Lt, rest, end);
         let left = self.e.and(runs, left);
         if update_loop.runs_in_part {
             let in_part = self.e.and(left, inside);
-            self.when(in_part, |builder| {
-                builder.updates_in_part(update_loop, index, [rest, end], body);
+            self.adding(update_loop, in_part, |builder| {
+                builder.updates_in_part(update_loop, index, [rest, end], body)
             });
             let mut trip = self.trip(bounds).expect("all lanes agree on it");
             let outside = self.e.not(inside);
@@ -139,6 +140,22 @@ impl Builder<'_> {
         self.counted(label, index, bounds, &trip, body);
     }
 
+    /// Adds to the sums of a loop what runs where a condition holds, which gives the parts of the lanes.
+    fn adding(
+        &mut self,
+        update_loop: &SumLoop,
+        cond: Val,
+        parts: impl FnOnce(&mut Self) -> Vec<Val>,
+    ) {
+        let vars: Vec<usize> = update_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let before = self.var_args(&vars);
+        let totals = self.choose(cond, &before, |builder| {
+            let parts = parts(builder);
+            builder.with_totals(update_loop, &before, parts)
+        });
+        self.set_vars(&vars, totals);
+    }
+
     /// The iterations from `rest` on, which are fewer than lanes, in the first lanes of a vector.
     fn updates_in_part(
         &mut self,
@@ -146,16 +163,18 @@ impl Builder<'_> {
         index: Value,
         [rest, end]: [Val; 2],
         body: &Block,
-    ) {
+    ) -> Vec<Val> {
         let left = self.e.sub(end, rest);
         let (lane, left) = (self.e.lane_index(), self.e.narrow(left));
         let left = self.e.splat(left);
         let fills = self.e.compare(CompareOp::Lt, lane, left);
+        let identities = self.identities_of(update_loop);
         self.walking = Some(index);
         self.partial = true;
-        self.iterations_at(update_loop, index, rest, fills, &[], body);
+        let parts = self.iterations_at(update_loop, index, rest, fills, &identities, body);
         self.partial = false;
         self.walking = None;
+        parts
     }
 
     /// The whole vectors of a loop that changes elements, of which there is one.
@@ -165,25 +184,29 @@ impl Builder<'_> {
         index: Value,
         [start, rest]: [Val; 2],
         body: &Block,
-    ) {
+    ) -> Vec<Val> {
         let (header, after) = (self.e.block(), self.e.block());
         let lanes = self.e.i64(self.lanes.into());
-        self.e.jump(header, vec![start]);
+        let identities = self.identities_of(update_loop);
+        let mut args = vec![start];
+        args.extend(&identities);
+        self.e.jump(header, args);
         self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
         let at = self.e.param(header, Type::uniform(Elem::I64));
+        let parts = self.single_params(header, &identities);
         let all = self.e.bool(true);
         self.walking = Some(index);
-        self.iterations_at(update_loop, index, at, all, &[], body);
+        let more = self.iterations_at(update_loop, index, at, all, &parts, body);
         self.walking = None;
         let next = self.e.add(at, lanes);
         let again = self.e.compare(CompareOp::Lt, next, rest);
-        self.branch_with(
-            again,
-            Target::new(header, vec![next]),
-            Target::new(after, Vec::new()),
-        );
+        let mut args = vec![next];
+        args.extend(&more);
+        self.branch_with(again, Target::new(header, args), Target::new(after, more));
         self.e.close();
         self.e.switch_to(after);
+        self.single_params(after, &identities)
     }
 
     /// The iterations in one vector, of which they fill the first lanes.
@@ -240,9 +263,17 @@ impl Builder<'_> {
         walks
     }
 
-    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along.
+    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along, and arrays that must not be the same are not.
     fn walks_inside(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Val {
         let mut inside = self.e.bool(true);
+        for &arrays in &sum_loop.apart {
+            let [stored, other] = arrays.map(|array| {
+                let array = self.value(array);
+                self.e.header(array, ArrayHeader::DATA)
+            });
+            let differ = self.e.compare(CompareOp::Ne, stored, other);
+            inside = self.e.and(inside, differ);
+        }
         for (op, left, right) in self.walks(sum_loop, start, stop) {
             let holds = self.e.compare(op, left, right);
             inside = self.e.and(inside, holds);
