@@ -587,8 +587,10 @@ macro_rules! for_each_rt_fn {
             fn error_caught() -> array, raises;
             /// Raises an error again that was caught, at its old place. Always fails.
             fn error_again(exception: array), raises;
-            /// An error when the stack is nearly used up. Called on entry to functions that can recurse.
+            /// An error when the stack is nearly used up. Called on entry to functions that can recurse where the stack lies below `stack_floor`.
             fn stack_check(), raises;
+            /// The lowest address that the stack of this thread may reach.
+            fn stack_floor() -> i64, never;
 
             // ---- Program arguments -------------------------------------------------------------------------------------------
             /// The number of the command that was asked for; 0 in a program that has no names for them.

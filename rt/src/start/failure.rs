@@ -120,21 +120,30 @@ thread_local! {
     static STACK_FLOOR: Cell<usize> = const { Cell::new(0) };
 }
 
+/// The lowest address that a Quasar call of this thread may reach.
+pub(crate) fn stack_floor() -> i64 {
+    match STACK_FLOOR.get() {
+        0 => first_floor(),
+        floor => floor as i64,
+    }
+}
+
+#[cold]
+fn first_floor() -> i64 {
+    let floor = stack_range()
+        .or_else(first_stack)
+        .map_or(1, |(start, end)| {
+            (start + STACK_RESERVE).max(end.saturating_sub(STACK_LIMIT))
+        });
+    STACK_FLOOR.set(floor);
+    floor as i64
+}
+
 pub(crate) fn stack_check() -> Result<(), Raised> {
     let here = 0u8;
-    let mut floor = STACK_FLOOR.get();
-    if floor == 0 {
-        floor = stack_range()
-            .or_else(first_stack)
-            .map_or(1, |(start, end)| {
-                (start + STACK_RESERVE).max(end.saturating_sub(STACK_LIMIT))
-            });
-        STACK_FLOOR.set(floor);
-    }
-    if (&raw const here).addr() < floor {
-        Err(Raised::new(RtError::StackOverflow, &[]))
-    } else {
-        Ok(())
+    match ((&raw const here).addr() as i64) < stack_floor() {
+        true => Err(Raised::new(RtError::StackOverflow, &[])),
+        false => Ok(()),
     }
 }
 

@@ -187,7 +187,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     pub fn compile(mut self, check_stack: bool) -> Vec<PlacedVariable> {
         self.start();
         if check_stack {
-            self.call_row(RtFn::stack_check, &[], &[]);
+            self.check_stack();
         }
         let function = self.function;
         if self.block(&function.body) == Flow::Next {

@@ -3,6 +3,7 @@
 //! *Invariant:* no other file of this room names a row's machine arguments; a row that raises is always followed by a
 //! check of its status.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use quasar_abi::{AbiTy, Fails, Fill, RtFn, Tag, Tagged};
 
@@ -29,6 +30,24 @@ pub enum Entry {
 }
 
 impl FunctionCompiler<'_, '_> {
+    /// Raises an error where the stack is nearly used up: a comparison, since functions that call themselves do little else.
+    pub fn check_stack(&mut self) {
+        let floor = self.call_row(RtFn::stack_floor, &[], &[]);
+        let floor = floor.expect("the row gives an address");
+        let here = self.builder.ins().get_stack_pointer(POINTER);
+        let is_low = self
+            .builder
+            .ins()
+            .icmp(IntCC::UnsignedLessThan, here, floor);
+        let (low, next) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(low);
+        self.builder.ins().brif(is_low, low, &[], next, &[]);
+        self.enter(low);
+        self.call_row(RtFn::stack_check, &[], &[]);
+        self.builder.ins().jump(next, &[]);
+        self.enter(next);
+    }
+
     /// Calls a row with machine arguments and checks its status; gives its result, if it has one.
     pub fn call_row(&mut self, row: RtFn, args: &[ir::Value], list: &[Entry]) -> Option<ir::Value> {
         let sig = row.sig();
@@ -140,6 +159,10 @@ impl FunctionCompiler<'_, '_> {
     ) -> Flow {
         if let RtFn::array_host_read | RtFn::array_host_write = row {
             return self.ask_for_elements(row, args[0]);
+        }
+        if row == RtFn::stack_check {
+            self.check_stack();
+            return Flow::Next;
         }
         let mut machine = self.row_arguments(row, args);
         let list = self.entries(list);

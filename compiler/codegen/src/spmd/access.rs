@@ -51,6 +51,8 @@ struct Index {
     covered: bool,
     /// Whether the access has one element for all lanes.
     together: bool,
+    /// Its linear form where it is all that lanes differ in, their elements lie side by side, and some of them can be accessed without the others.
+    beside: Option<Linear>,
 }
 
 impl Builder<'_> {
@@ -87,7 +89,12 @@ impl Builder<'_> {
         let loaded = match place.lanes {
             Lanes::Together => return self.load_together(place, memory, offset),
             Lanes::Consecutive => {
-                let mask = self.mask_value().filter(|_| self.partial);
+                let part = self.mask_value().filter(|_| self.partial);
+                let inside = place.inside.filter(|inside| self.e.is_varying(*inside));
+                let mask = match (part, inside) {
+                    (Some(part), Some(inside)) => Some(self.e.and(part, inside)),
+                    (part, inside) => part.or(inside),
+                };
                 let op = match mask {
                     Some(mask) => Op::MaskedLoad {
                         memory,
@@ -125,6 +132,7 @@ impl Builder<'_> {
         };
         match place.inside {
             None => loaded,
+            Some(inside) if matches!(place.lanes, Lanes::Consecutive) && self.e.is_varying(inside) => loaded,
             Some(inside) => {
                 let zero = self.e.constant(memory.elem(), 0);
                 self.e.select(inside, loaded, zero)
@@ -435,7 +443,7 @@ impl Builder<'_> {
 
     pub(super) fn locate(&mut self, access: &Access, kind: ElemKind) -> Place {
         let array = self.value(access.array);
-        let indices = self.indices(access, array);
+        let indices = self.indices(access, array, kind);
         let mut inside = None;
         let mut components = Vec::new();
         for index in &indices {
@@ -453,15 +461,17 @@ impl Builder<'_> {
         place
     }
 
-    fn indices(&mut self, access: &Access, array: Val) -> Vec<Index> {
+    fn indices(&mut self, access: &Access, array: Val, kind: ElemKind) -> Vec<Index> {
         let covered = self.interior.then(|| self.ranges.covered(access)).flatten();
         let covered = covered.map(<[bool]>::to_vec);
         let several = access.index.len() > 1;
         let values = access.index.iter().map(|index| self.value(*index));
         let values: Vec<Val> = values.collect();
         let together = !values.iter().any(|value| self.e.is_varying(*value));
+        let mut beside = self.beside(&values, kind);
         let mut indices = Vec::new();
         for (dimension, &index) in access.index.iter().enumerate() {
+            let is_last = dimension + 1 == access.index.len();
             let field = match several {
                 true => ArrayHeader::dim(dimension),
                 false => ArrayHeader::NUMEL,
@@ -473,9 +483,22 @@ impl Builder<'_> {
                 covered: self.walking == Some(index)
                     || covered.as_ref().is_some_and(|covered| covered[dimension]),
                 together,
+                beside: beside.take_if(|_| is_last),
             });
         }
         indices
+    }
+
+    /// The form of the last of several indices, if it alone differs between the lanes, by one from each to the next, and the machine accesses
+    /// some elements of a vector without the others.
+    fn beside(&self, values: &[Val], kind: ElemKind) -> Option<Linear> {
+        let (last, outer) = values.split_last()?;
+        let fits = self.vector
+            && self.versions.is_wide
+            && matches!(kind, ElemKind::F32 | ElemKind::I32)
+            && !outer.iter().any(|value| self.e.is_varying(*value));
+        let linear = self.e.linear_of(*last).filter(|_| fits)?;
+        (linear.lane == 1 && !self.may_wrap(&linear)).then_some(linear)
     }
 
     /// Brings one index inside; also tells which lanes were inside if the others are to read zero and drop their writes.
@@ -487,9 +510,12 @@ impl Builder<'_> {
             return (self.plain(index.value), None);
         }
         match access.mode {
-            AccessMode::Unchecked => (self.unchecked(index.value), None),
+            AccessMode::Unchecked => self.unchecked(index),
             AccessMode::Safe => {
                 let inside = self.is_inside(index);
+                if let Some(linear) = &index.beside {
+                    return (Component::Linear(linear.clone()), Some(inside));
+                }
                 // One element is read from zeros where it is outside, and not written: its own address does not matter.
                 let value = match index.together {
                     true => index.value,
@@ -543,22 +569,26 @@ impl Builder<'_> {
         }
     }
 
-    /// An index that the program promises to be inside, in the lanes that are active.
-    fn unchecked(&mut self, value: Val) -> Component {
+    /// An index that the program promises to be inside, in the lanes that are active, and these lanes if no others may be accessed.
+    fn unchecked(&mut self, index: &Index) -> (Component, Option<Val>) {
+        let value = index.value;
         if self.mask == self.start
             && let Some(linear) = self.e.linear_of(value)
         {
             // No condition of the body holds a lane back: the promise is about all of them.
-            return Component::Linear(linear);
+            return (Component::Linear(linear), None);
         }
         let active = match (self.mask_value(), self.e.is_varying(value)) {
-            (None, _) => return self.plain(value),
+            (None, _) => return (self.plain(value), None),
             (Some(mask), true) => mask,
             (Some(mask), false) => self.e.any(mask),
         };
+        if let Some(linear) = &index.beside {
+            return (Component::Linear(linear.clone()), Some(active));
+        }
         let zero = self.e.i32(0);
         let value = self.e.select(active, value, zero);
-        self.plain(value)
+        (self.plain(value), None)
     }
 
     /// An index whose 32 bits were found inside, or mapped there. Where a product in it may have wrapped, the address is that of the 32 bits.

@@ -502,6 +502,7 @@ mod tests {
         "offset",
         "offset_at",
         "stack_check",
+        "stack_floor",
         "strip_clear",
         "strip_clear_around",
         "strip_end",
