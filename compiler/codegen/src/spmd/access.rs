@@ -61,6 +61,10 @@ impl Builder<'_> {
     /// `Load`: one result, two of complex elements.
     pub(super) fn load(&mut self, stmt: &Stmt, access: &Access) {
         let kind = self.elem_kind(access.array);
+        if let Some(address) = self.in_strip(access) {
+            let loaded = self.load_from_strip(address, memory_of(kind));
+            return self.define(stmt.results[0], loaded);
+        }
         let place = self.locate(access, kind);
         for (part, &result) in stmt.results.iter().enumerate() {
             let memory = memory_of(kind);
@@ -132,7 +136,11 @@ impl Builder<'_> {
         };
         match place.inside {
             None => loaded,
-            Some(inside) if matches!(place.lanes, Lanes::Consecutive) && self.e.is_varying(inside) => loaded,
+            Some(inside)
+                if matches!(place.lanes, Lanes::Consecutive) && self.e.is_varying(inside) =>
+            {
+                loaded
+            }
             Some(inside) => {
                 let zero = self.e.constant(memory.elem(), 0);
                 self.e.select(inside, loaded, zero)
@@ -197,7 +205,12 @@ impl Builder<'_> {
     }
 
     /// Where the lanes' elements lie.
-    fn strided_places(&mut self, address: Val, stride: Val, offset: i32) -> Vec<(Val, i32)> {
+    pub(super) fn strided_places(
+        &mut self,
+        address: Val,
+        stride: Val,
+        offset: i32,
+    ) -> Vec<(Val, i32)> {
         let constant = self.e.as_constant(stride).map(|bits| bits as i64);
         let mut places = Vec::new();
         for lane in 0..i64::from(self.lanes) {
@@ -251,6 +264,11 @@ impl Builder<'_> {
     /// `Store`.
     pub(super) fn store(&mut self, access: &Access, values: &[Value]) {
         let kind = self.elem_kind(access.array);
+        if let Some(address) = self.in_strip(access) {
+            let value = self.value(values[0]);
+            let value = self.to_storage(kind, value);
+            return self.store_in_strip(address, memory_of(kind), value);
+        }
         let place = self.locate(access, kind);
         let values: Vec<Val> = values
             .iter()

@@ -216,6 +216,7 @@ impl Builder<'_> {
             Some(trip) if self.is_masked(label) && !jumps(body) => {
                 self.counted_together(label, index, bounds, &trip, body);
             }
+            Some(_) if self.transposed_loop(label, index, bounds, body) => {}
             Some(trip) => self.counted(label, index, bounds, &trip, body),
             None if self.slanted_loop(label, index, bounds, body) => {}
             None => self.lane_by_lane(label, index, bounds, body),

@@ -85,7 +85,7 @@ pub(super) fn is_read_in_part(kernel: &Function, array: Value) -> bool {
 
 /// What an index moves along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Axis {
+pub(super) enum Axis {
     /// The innermost position.
     Position,
     /// The iterations of a loop.
@@ -94,13 +94,13 @@ enum Axis {
 
 /// How a whole number depends on the axes.
 #[derive(Clone, Debug, Default)]
-struct LinearForm {
+pub(super) struct LinearForm {
     /// It grows by so much per step.
     factors: BTreeMap<Axis, i64>,
     /// It depends on these in another way.
     other: BTreeSet<Axis>,
     /// Its value, if it depends on nothing and is known.
-    constant: Option<i64>,
+    pub(super) constant: Option<i64>,
 }
 
 impl LinearForm {
@@ -151,7 +151,7 @@ impl LinearForm {
 }
 
 /// The forms of a kernel's whole numbers.
-fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
+pub(super) fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
     let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
     let mut loops = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
@@ -241,7 +241,10 @@ fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
 /// A number that is kept within a limit is itself away from that.
 fn clamped(a: &LinearForm, b: &LinearForm) -> Option<LinearForm> {
     let moves = |form: &LinearForm| form.factors.contains_key(&Axis::Position);
-    match (moves(a) && a.other.is_empty(), moves(b) && b.other.is_empty()) {
+    match (
+        moves(a) && a.other.is_empty(),
+        moves(b) && b.other.is_empty(),
+    ) {
         (true, false) if b.axes().is_empty() => Some(a.clone()),
         (false, true) if a.axes().is_empty() => Some(b.clone()),
         _ => None,
@@ -263,15 +266,24 @@ enum Next {
 }
 
 fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, LinearForm>) -> Next {
+    match steps_along(axis, access, forms) {
+        Some(0) => Next::Same,
+        Some(1) => Next::Beside,
+        Some(_) | None => Next::Far,
+    }
+}
+
+/// How many elements of the last dimension lie from one to the next along an axis; none if that is not all, or not always the same.
+pub(super) fn steps_along(
+    axis: Axis,
+    access: &Access,
+    forms: &IndexVec<Value, LinearForm>,
+) -> Option<i64> {
     let (last, outer) = access.index.split_last().expect("an access has an index");
     let depends = |value: &Value| forms[*value].axes().contains(&axis);
     let last = &forms[*last];
-    match last.factors.get(&axis) {
-        _ if outer.iter().any(depends) || last.other.contains(&axis) => Next::Far,
-        None => Next::Same,
-        Some(1) => Next::Beside,
-        Some(_) => Next::Far,
-    }
+    let is_plain = !outer.iter().any(depends) && !last.other.contains(&axis);
+    is_plain.then(|| last.factors.get(&axis).copied().unwrap_or(0))
 }
 
 // ---- Which loops add up ------------------------------------------------------------------------------------------------------------------
@@ -476,7 +488,7 @@ impl Chain<'_> {
 }
 
 /// The arrays that are there before the loop, and their dimensions, that its index is an index of.
-fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
+pub(super) fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
     let mut made: BTreeSet<Value> = BTreeSet::new();
     let mut found = Vec::new();
     body.for_each_stmt(&mut |stmt| {
@@ -495,7 +507,7 @@ fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
     found
 }
 
-fn has_loops(body: &Block) -> bool {
+pub(super) fn has_loops(body: &Block) -> bool {
     let mut found = false;
     body.for_each_stmt(&mut |stmt| {
         found |= matches!(
@@ -508,15 +520,15 @@ fn has_loops(body: &Block) -> bool {
 
 /// What a block changes besides variables.
 #[derive(Clone, Copy, Default)]
-struct Changes {
+pub(super) struct Changes {
     /// Atomic operations, whose results nobody reads.
-    updates: u32,
+    pub(super) updates: u32,
     /// Stores.
-    stores: u32,
+    pub(super) stores: u32,
 }
 
 /// What a block changes, if it only computes besides: it raises nothing of its own and is not left.
-fn changes(body: &Block) -> Option<Changes> {
+pub(super) fn changes(body: &Block) -> Option<Changes> {
     let uses = uses(body);
     let (mut found, mut plain) = (Changes::default(), true);
     body.for_each_stmt(&mut |stmt| {
@@ -552,7 +564,7 @@ fn changes(body: &Block) -> Option<Changes> {
 
 /// The arrays that must not be the same for iterations to have nothing to do with each other: those of a store, and of another access that is not to
 /// the same element. None if they are, or if the loop itself chooses one.
-fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
+pub(super) fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
     let mut made: BTreeSet<Value> = BTreeSet::new();
     let (mut all, mut stores) = (Vec::new(), Vec::new());
     body.for_each_stmt(&mut |stmt| {

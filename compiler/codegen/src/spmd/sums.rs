@@ -56,7 +56,7 @@ impl Builder<'_> {
         let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
         let trip = self.trip(bounds).expect("all lanes agree on it");
         let before = self.var_args(&vars);
-        let walks = self.walks(sum_loop, start, stop);
+        let walks = self.walks(&sum_loop.walked, start, stop);
         let totals = self.choose_where(
             &walks,
             &before,
@@ -108,7 +108,7 @@ impl Builder<'_> {
         let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
         let (one, mask) = (self.e.i64(1), self.e.i64(-i64::from(self.lanes)));
         let end = self.e.add(stop, one);
-        let inside = self.walks_inside(update_loop, start, stop);
+        let inside = self.walks_inside(&update_loop.walked, &update_loop.apart, start, stop);
         let count = self.e.sub(end, start);
         let whole = self.e.binary(BinaryOp::And, count, mask);
         let rest = self.e.add(start, whole);
@@ -147,7 +147,11 @@ impl Builder<'_> {
         cond: Val,
         parts: impl FnOnce(&mut Self) -> Vec<Val>,
     ) {
-        let vars: Vec<usize> = update_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let vars: Vec<usize> = update_loop
+            .sums
+            .iter()
+            .map(|sum| sum.local.index())
+            .collect();
         let before = self.var_args(&vars);
         let totals = self.choose(cond, &before, |builder| {
             let parts = parts(builder);
@@ -252,10 +256,15 @@ impl Builder<'_> {
         }
     }
 
-    /// What holds where the index from `start` to `stop` stays inside of the arrays that it walks along.
-    fn walks(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Vec<(CompareOp, Val, Val)> {
+    /// What holds where an index from `start` to `stop` stays inside of the arrays that it walks along.
+    fn walks(
+        &mut self,
+        walked: &[(Value, Option<usize>)],
+        start: Val,
+        stop: Val,
+    ) -> Vec<(CompareOp, Val, Val)> {
         let mut walks = vec![(CompareOp::Ge, start, self.e.i64(0))];
-        for &(array, dimension) in &sum_loop.walked {
+        for &(array, dimension) in walked {
             let array = self.value(array);
             let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
             walks.push((CompareOp::Lt, stop, self.e.header(array, field)));
@@ -263,10 +272,16 @@ impl Builder<'_> {
         walks
     }
 
-    /// Whether the index from `start` to `stop` stays inside of the arrays that it walks along, and arrays that must not be the same are not.
-    fn walks_inside(&mut self, sum_loop: &SumLoop, start: Val, stop: Val) -> Val {
+    /// Whether an index from `start` to `stop` stays inside of the arrays that it walks along, and arrays that must not be the same are not.
+    pub(super) fn walks_inside(
+        &mut self,
+        walked: &[(Value, Option<usize>)],
+        apart: &[[Value; 2]],
+        start: Val,
+        stop: Val,
+    ) -> Val {
         let mut inside = self.e.bool(true);
-        for &arrays in &sum_loop.apart {
+        for &arrays in apart {
             let [stored, other] = arrays.map(|array| {
                 let array = self.value(array);
                 self.e.header(array, ArrayHeader::DATA)
@@ -274,7 +289,7 @@ impl Builder<'_> {
             let differ = self.e.compare(CompareOp::Ne, stored, other);
             inside = self.e.and(inside, differ);
         }
-        for (op, left, right) in self.walks(sum_loop, start, stop) {
+        for (op, left, right) in self.walks(walked, start, stop) {
             let holds = self.e.compare(op, left, right);
             inside = self.e.and(inside, holds);
         }

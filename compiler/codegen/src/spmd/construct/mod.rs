@@ -38,6 +38,7 @@ use super::emit::Emitter;
 use super::ir::{BlockId, Val};
 use super::numbers;
 use super::ranges::Ranges;
+use super::row_loops::{Buffers, RowLoop, row_loops};
 use super::sum_loops::{SumLoop, loops_in_lanes};
 use crate::mir::divergence::Divergence;
 
@@ -142,6 +143,10 @@ pub(super) struct Builder<'a> {
     pub(super) table_stride: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// Innermost loops along rows, which the lanes are.
+    pub(super) row_loops: BTreeMap<Label, Rc<RowLoop>>,
+    /// What the loop at hand reads and writes in strips of transposed rows.
+    pub(super) buffers: Buffers,
     /// Whether values may differ between lanes in what is being built: several positions, or iterations of a sum.
     pub(super) vector: bool,
     /// The index of a loop that stays inside of all arrays that it is an index of.
@@ -210,6 +215,11 @@ impl<'a> Builder<'a> {
             own_copies: None,
             table_stride: None,
             sum_loops: BTreeMap::new(),
+            row_loops: match lanes {
+                1 => BTreeMap::new(),
+                _ => row_loops(kernel),
+            },
+            buffers: Buffers::default(),
             vector: false,
             pixel: None,
             interior: false,

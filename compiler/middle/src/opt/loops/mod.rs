@@ -213,11 +213,17 @@ pub fn promote_elements(program: &mut Program) {
     }
 }
 
-/// The element that one iteration of a serial loop writes and the next one reads is kept in a variable.
+/// The element that one iteration of a serial loop writes and the next one reads is kept in a variable, in loops of the host and in those that
+/// became a part of kernels.
 pub fn replace_scalars(program: &mut Program, notes: &Notes) {
     let names = Names::of(program);
     for (&id, of_function) in &notes.functions {
         scalar_replacement::replace(&mut program.functions[id], &names, of_function.known());
+    }
+    let nothing = FunctionNotes::default();
+    for id in notes.first_kernel..program.functions.len() {
+        let function = &mut program.functions[FuncId::from_index(id)];
+        scalar_replacement::replace(function, &names, nothing.known());
     }
 }
 
