@@ -13,6 +13,9 @@ import tempfile
 
 from ._library import load
 
+# The compiler of a wheel (`tools/wheel`); there is none where the package was installed from its sources.
+OWN = pathlib.Path(__file__).parent / "bin" / "qc"
+
 
 class CompileError(Exception):
     """What qc says about a source that it does not compile."""
@@ -22,7 +25,7 @@ def compile(source, *, options=(), qc=None, cache=None, name=None):
     """The exported functions of a Quasar file as a module.
 
     options: further options of qc, such as "--precision=double" or "--export=blur".
-    qc: the compiler; else the one that the variable QC names, else `qc` on the path.
+    qc: the compiler; else the one that the variable QC names, else the one in the package, which a wheel brings, else `qc` on the path.
     cache: the folder for libraries; else `quasar` in the folder for caches of the user.
     name: that of the module; else the name of the file.
     """
@@ -47,10 +50,11 @@ def build(source, options, compiler, cache, name, environment=None, inside=False
 
 def find(qc):
     """The path of the compiler."""
-    asked = os.fspath(qc) if qc else os.environ.get("QC") or "qc"
+    asked = os.fspath(qc) if qc else os.environ.get("QC") or (str(OWN) if OWN.is_file() else "qc")
     found = shutil.which(asked)
     if found is None:
-        raise FileNotFoundError(f"the compiler {asked} is not there: put qc on the path, or name it by the variable QC")
+        raise FileNotFoundError(
+            f"the compiler {asked} is not there: install the wheel of a release, which brings it, put qc on the path, or name it by the variable QC")
     return os.path.realpath(found)
 
 
