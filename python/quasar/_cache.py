@@ -3,6 +3,8 @@
 Invariant: a library in the cache is never written to again; what its name stands for decides all of its contents.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -10,8 +12,10 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 
-from ._library import load
+from ._library import contents, module_of
+from ._sources import CACHE, COMPILER, joined
 
 # The compiler of a wheel (`tools/wheel`); there is none where the package was installed from its sources.
 OWN = pathlib.Path(__file__).parent / "bin" / "qc"
@@ -39,11 +43,14 @@ def build(source, options, compiler, cache, name, environment=None, inside=False
         raise FileNotFoundError(f"{source} is no file")
     folder = pathlib.Path(cache)
     options = [str(option) for option in options]
-    known = folder / (digest([str(source), *options, identity(compiler)]) + ".json")
-    entry = look_up(known)
+    note = folder / (digest([str(source), *options, identity(compiler)]) + ".json")
+    entry = look_up(note)
     if entry is None:
-        entry = make(source, options, compiler, folder, known, environment, inside)
-    module = load(entry["library"], name or source.stem)
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone(note.with_suffix(".lock")):
+            entry = look_up(note) or make(source, options, compiler, folder, note, environment, inside)
+    known = name_of(source, options, compiler, folder, digest(sorted(map(str, entry["sources"].values()))))
+    module = module_of(entry["library"], known, name or source.stem)
     module.__reports__, module.__warnings__ = entry["reports"], entry["warnings"]
     return module
 
@@ -56,6 +63,21 @@ def find(qc):
         raise FileNotFoundError(
             f"the compiler {asked} is not there: install the wheel of a release, which brings it, put qc on the path, or name it by the variable QC")
     return os.path.realpath(found)
+
+
+def name_of(source, options, compiler, cache, check):
+    """The name under which Python imports the functions of a source that is compiled so."""
+    unusual = [] if is_usual(compiler) else [COMPILER + compiler]
+    unusual += [] if cache == default_cache() else [CACHE + os.path.abspath(cache)]
+    return joined([str(source), *options, *unusual], check)
+
+
+def is_usual(compiler):
+    """Whether it is the compiler that calls have which name none."""
+    try:
+        return find(None) == compiler
+    except FileNotFoundError:
+        return False
 
 
 def identity(compiler):
@@ -75,18 +97,10 @@ def digest(texts):
     return hashlib.blake2b(joined, digest_size=16).hexdigest()
 
 
-def contents(path):
-    """What a file has in it, as a name; none if it cannot be read."""
-    try:
-        return hashlib.blake2b(pathlib.Path(path).read_bytes(), digest_size=16).hexdigest()
-    except OSError:
-        return None
-
-
-def look_up(known):
+def look_up(note):
     """The library that was made of the same sources, if it is there, and what qc said of them."""
     try:
-        entry = json.loads(known.read_text())
+        entry = json.loads(note.read_text())
         unchanged = all(contents(path) == was for path, was in entry["sources"].items())
         is_whole = {"library", "reports", "warnings"} <= entry.keys()
         return entry if is_whole and unchanged and os.path.exists(entry["library"]) else None
@@ -94,9 +108,42 @@ def look_up(known):
         return None
 
 
-def make(source, options, compiler, folder, known, environment, inside):
-    """Compiles; the library takes its place under a name of its own, so that one which is loaded stays as it is."""
-    folder.mkdir(parents=True, exist_ok=True)
+@contextlib.contextmanager
+def alone(path):
+    """What runs here does so in one process, while others that want the same wait. A file system without locks lets them all do the same work: what they
+    make takes its place as a whole, and is the same."""
+    with open(path, "w") as file:
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def make(source, options, compiler, folder, note, environment, inside):
+    """Compiles; the library takes its place under a name of its own, so that one which is loaded stays as it is. If a source changes meanwhile, the
+    library might be of what it was before, so it is made again."""
+    before = {str(source): contents(source)}
+    while True:
+        begun = time.time_ns()
+        entry = run(source, options, compiler, folder, note, environment, inside)
+        if all(was == before.get(path) or is_older(path, begun) for path, was in entry["sources"].items()):
+            break
+        before = entry["sources"]
+    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as draft:
+        json.dump(entry, draft)
+    os.replace(draft.name, note)
+    return entry
+
+
+def is_older(path, moment):
+    """Whether a file has been as it is since before a moment, by the clock of the system, which moves in steps of some milliseconds."""
+    try:
+        return os.stat(path).st_ctime_ns < moment - 20_000_000
+    except OSError:
+        return False
+
+
+def run(source, options, compiler, folder, note, environment, inside):
+    """Runs qc; gives the place of the library, the sources that it is of, and what qc said."""
     with tempfile.TemporaryDirectory(dir=folder) as work:
         library = pathlib.Path(work) / f"lib{source.stem}.so"
         rule = pathlib.Path(work) / "rule.d"
@@ -106,15 +153,11 @@ def make(source, options, compiler, folder, known, environment, inside):
         if ended.returncode != 0:
             raise CompileError(ended.stderr.rstrip() or f"{compiler} failed")
         sources = {path: contents(path) for path in prerequisites(rule.read_text(), at)}
-        place = folder / digest([known.name, *sorted(f"{path} {was}" for path, was in sources.items())])
+        place = folder / digest([note.name, *sorted(f"{path} {was}" for path, was in sources.items())])
         place.mkdir(exist_ok=True)
         for made in (library, library.with_suffix(".h")):
             os.replace(made, place / made.name)
-        entry = {"library": str(place / library.name), "sources": sources, "reports": ended.stdout.rstrip(), "warnings": ended.stderr.rstrip()}
-        note = pathlib.Path(work) / "note"
-        note.write_text(json.dumps(entry))
-        os.replace(note, known)
-        return entry
+        return {"library": str(place / library.name), "sources": sources, "reports": ended.stdout.rstrip(), "warnings": ended.stderr.rstrip()}
 
 
 def prerequisites(rule, at):

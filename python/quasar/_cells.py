@@ -13,7 +13,8 @@ import sys
 
 from IPython.core.error import UsageError
 
-from ._cache import CompileError, build, contents, default_cache, digest, find
+from ._cache import CompileError, build, default_cache, digest, find
+from ._library import contents
 
 # So many cells are kept; those that were not used for longest go first.
 KEPT = 200
