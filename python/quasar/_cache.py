@@ -43,13 +43,15 @@ def build(source, options, compiler, cache, name, environment=None, inside=False
         raise FileNotFoundError(f"{source} is no file")
     folder = pathlib.Path(cache)
     options = [str(option) for option in options]
-    note = folder / (digest([str(source), *options, identity(compiler)]) + ".json")
+    variables, file = settings(source.parent, os.environ if environment is None else environment)
+    note = folder / (digest([str(source), *options, identity(compiler), *variables, *searched(), file]) + ".json")
     entry = look_up(note)
     if entry is None:
         folder.mkdir(parents=True, exist_ok=True)
         with alone(note.with_suffix(".lock")):
             entry = look_up(note) or make(source, options, compiler, folder, note, environment, inside)
-    known = name_of(source, options, compiler, folder, digest(sorted(map(str, entry["sources"].values()))))
+    check = digest([*sorted(map(str, entry["sources"].values())), *variables, file])
+    known = name_of(source, options, compiler, folder, check)
     module = module_of(entry["library"], known, name or source.stem)
     module.__reports__, module.__warnings__ = entry["reports"], entry["warnings"]
     return module
@@ -63,6 +65,32 @@ def find(qc):
         raise FileNotFoundError(
             f"the compiler {asked} is not there: install the wheel of a release, which brings it, put qc on the path, or name it by the variable QC")
     return os.path.realpath(found)
+
+
+# Variables of the environment that are settings of qc begin so (docs/settings.md); those for programs that run do not count.
+SETTINGS = ("QC_COMPILER_", "QC_CUDA_BACKEND_", "QC_RUNTIME_CUDA_", "QC_RUNTIME_FFT_")
+
+
+def settings(folder, environment):
+    """What decides a library of a folder beside sources and options: the variables that are settings, and what the file of settings has in it."""
+    variables = sorted(f"{name}={value}" for name, value in environment.items() if name.startswith(SETTINGS))
+    named = settings_of(folder, environment)
+    user = pathlib.Path(environment.get("XDG_CONFIG_HOME") or pathlib.Path.home() / ".config")
+    files = [user / "qc/qc.toml", user / "Quasar/Quasar.config.xml"] if named is None else [named]
+    found = (contents(file) for file in files if file)
+    return variables, next((text for text in found if text), "")
+
+
+def settings_of(folder, environment):
+    """The file of settings that counts for a folder: the one that is named, empty for none, or the nearest one; None where that of the user counts."""
+    if "QC_CONFIG" in environment:
+        return environment["QC_CONFIG"]
+    return next((above / "qc.toml" for above in (folder, *folder.parents) if (above / "qc.toml").is_file()), None)
+
+
+def searched():
+    """Where else imports are looked for: what is found there is a source, wherever it was found."""
+    return [os.environ.get(name, "") for name in ("QC_PATH", "QC_MODULE_DIR")]
 
 
 def name_of(source, options, compiler, cache, check):
@@ -128,9 +156,10 @@ def make(source, options, compiler, folder, note, environment, inside):
         if all(was == before.get(path) or is_older(path, begun) for path, was in entry["sources"].items()):
             break
         before = entry["sources"]
-    with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as draft:
-        json.dump(entry, draft)
-    os.replace(draft.name, note)
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as work:
+        draft = pathlib.Path(work) / note.name
+        draft.write_text(json.dumps(entry))
+        os.replace(draft, note)
     return entry
 
 
@@ -144,7 +173,8 @@ def is_older(path, moment):
 
 def run(source, options, compiler, folder, note, environment, inside):
     """Runs qc; gives the place of the library, the sources that it is of, and what qc said."""
-    with tempfile.TemporaryDirectory(dir=folder) as work:
+    forget(folder)
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as work:
         library = pathlib.Path(work) / f"lib{source.stem}.so"
         rule = pathlib.Path(work) / "rule.d"
         at, file = (source.parent, source.name) if inside else (None, str(source))
@@ -158,6 +188,18 @@ def run(source, options, compiler, folder, note, environment, inside):
         for made in (library, library.with_suffix(".h")):
             os.replace(made, place / made.name)
         return {"library": str(place / library.name), "sources": sources, "reports": ended.stdout.rstrip(), "warnings": ended.stderr.rstrip()}
+
+
+# What a compilation is made in begins so; what is older than a day is of a process that was killed.
+UNFINISHED, DAY = "making-", 86400
+
+
+def forget(folder):
+    """Removes what processes left that were killed while they compiled."""
+    for work in folder.glob(UNFINISHED + "*"):
+        with contextlib.suppress(OSError):
+            if work.stat().st_mtime < time.time() - DAY:
+                shutil.rmtree(work)
 
 
 def prerequisites(rule, at):

@@ -59,7 +59,7 @@ class Restorer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             raise ImportError(f"{path}, which functions of a pickle are from, cannot be used: {error}", name=spec.name, path=path) from error
         if _sources.parted(module.__known__)[1] != check:
             raise ImportError(
-                f"{path} is not what it was when functions of it were pickled: it changed, or a file that it imports, or this machine has another one. "
+                f"{path} is not what it was when functions of it were pickled: it changed, or a file that it imports, or settings of qc, or this machine has others. "
                 "Give all machines the same files, and compile them again where the pickle is made", name=spec.name, path=path)
         return sys.modules[module.__known__]
 

@@ -1,7 +1,7 @@
 """Names under which Python imports the functions of a source or a library, so that pickles of them mean the same in other processes.
 
 Such a name, `quasar._sources./home/me/filters%2Eq?--precision=double#…`, has the path, the options, compiler and cache where they are not the usual
-ones, and a check of all sources. Where no module has that name, one is made (`_importer.py`): the source is compiled, or found in the cache.
+ones, and a check of all sources and settings. Where no module has that name, one is made (`_importer.py`): the source is compiled, or found in the cache.
 
 Invariant: names of two modules differ where their functions may.
 """
@@ -30,8 +30,8 @@ def parted(name):
 
 def keep(name, module):
     """Makes a module known by its name, unless another thread has made one of the same library; gives the one that is known."""
-    there = sys.modules.get(name)
-    if there is not None and there.__file__ == module.__file__:
+    there = sys.modules.setdefault(name, module)
+    if there.__file__ == module.__file__:
         return there
     sys.modules[name] = module
     return module

@@ -101,6 +101,27 @@ def versions():
     expect("is no file" in read.communicate()[1].splitlines()[-1], "a source that is gone")
 
 
+def settings():
+    """Settings of qc are part of what a library is made of."""
+    source = written("set/set.q", "function y = twice(x : scalar)\n    {!export}\n    y = 2*x\nend\n")
+    os.environ.pop("QC_CONFIG")
+    plain = quasar.compile(source, cache=PLACE)
+    task = pickle.dumps(plain.twice)
+    for number, level in enumerate(("Basic", "Moderate")):
+        (source.parent / "qc.toml").write_text(f'COMPILER_OPTIMIZATIONLEVEL = "{level}"\n')
+        other = quasar.compile(source, cache=PLACE)
+        expect(other.__file__ != plain.__file__ and other.twice(3) == 6, "a file of settings")
+        expect(pickle.loads(pickle.dumps(other.twice)) is other.twice, "a pickle by the settings")
+        read = elsewhere("import pickle, sys; pickle.loads(bytes.fromhex(sys.argv[1]))", task.hex())
+        expect("settings of qc" in read.communicate()[1].splitlines()[-1], "a pickle from before the settings")
+    (source.parent / "qc.toml").unlink()
+    expect(quasar.compile(source, cache=PLACE).__file__ == plain.__file__, "no settings")
+    os.environ["QC_COMPILER_OPTIMIZATIONLEVEL"] = "Basic"
+    expect(quasar.compile(source, cache=PLACE).__file__ != plain.__file__, "a setting of the environment")
+    del os.environ["QC_COMPILER_OPTIMIZATIONLEVEL"]
+    os.environ["QC_CONFIG"] = ""
+
+
 def same_names():
     """Two files of the same name are two libraries."""
     modules = [quasar.compile(written(f"{folder}/same.q", constant(number)), cache=PLACE) for number, folder in enumerate("ab")]
@@ -166,7 +187,7 @@ def changed_meanwhile():
 
 
 def main():
-    for check in (here, spawned, versions, same_names, at_once, killed, changed_meanwhile):
+    for check in (here, spawned, versions, settings, same_names, at_once, killed, changed_meanwhile):
         check()
     print("0 wrong")
 
