@@ -35,11 +35,16 @@ def converted(value, name, dtype, dimensions, changed):
 
 def taken(value, name, changed):
     """A value as an array, and whether its elements are those of the value."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(f"{name}: a masked array has no value for each element; give them one, such as by filled(0)")
     if isinstance(value, np.ndarray):
         return np.asarray(value), True
     if hasattr(value, "__dlpack_device__"):
         return exchanged(value, name, changed), changed
-    return np.asarray(value), False
+    try:
+        return np.asarray(value), False
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 # Where the processor reads memory as its own, by the numbers of devices in DLPack: its own, pinned by CUDA and ROCm, managed by CUDA.
@@ -78,4 +83,7 @@ def is_exact(array, value, dtype):
     if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__dlpack_device__"):
         return False
     real = array.real if array.dtype.kind == "c" and dtype.kind != "c" else array
-    return np.array_equal(real.astype(dtype), array)
+    try:
+        return np.array_equal(real.astype(dtype), array)
+    except (TypeError, ValueError):
+        return False
