@@ -27,7 +27,7 @@ def converted(value, name, dtype, dimensions, changed):
     if array.dtype != dtype:
         if not np.can_cast(array.dtype, dtype, "same_kind") and not is_exact(array, value, dtype):
             raise TypeError(f"{name}: expected {dtype}, got {array.dtype}, which loses values; convert it by astype")
-        array = array.astype(dtype)
+        array = of_kind(array, dtype)
     if array.ndim != dimensions:
         raise TypeError(f"{name}: expected {dimensions} dimensions, got {array.ndim}")
     return array
@@ -78,12 +78,16 @@ def exchanged(value, name, changed):
     raise TypeError(f"{name}: this {kind} cannot be read; pass a NumPy array. {told}")
 
 
+def of_kind(array, dtype):
+    """The values as elements of another kind; of complex numbers it is known that they are real, if that has none."""
+    return (array.real if array.dtype.kind == "c" and dtype.kind != "c" else array).astype(dtype)
+
+
 def is_exact(array, value, dtype):
     """Whether a list of Python's own numbers keeps its values in the other kind."""
     if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__dlpack_device__"):
         return False
-    real = array.real if array.dtype.kind == "c" and dtype.kind != "c" else array
     try:
-        return np.array_equal(real.astype(dtype), array)
+        return np.array_equal(of_kind(array, dtype), array)
     except (TypeError, ValueError):
         return False
