@@ -6,7 +6,8 @@
 
 `compile` makes a library with qc, keeps it in a cache and loads it; `load` loads one that was made by `qc filters.q --emit=shared`; after `install`
 files with the ending `.q` on the path of Python are imported like others. In notebooks, after `%load_ext quasar`, cells that begin with `%%quasar` hold
-functions, and `show` shows arrays. docs/guide/18-python.md of qc tells the rest.
+functions, and `show` shows arrays. Arrays of other libraries go in by DLPack; functions and modules can be pickled for other processes. The chapters 18 and
+22 of the guide of qc tell the rest.
 """
 
 from ._cache import CompileError, compile

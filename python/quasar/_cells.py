@@ -13,7 +13,8 @@ import sys
 
 from IPython.core.error import UsageError
 
-from ._cache import CompileError, build, contents, default_cache, digest, find
+from ._cache import CompileError, build, default_cache, digest, find, settings_of
+from ._library import contents
 
 # So many cells are kept; those that were not used for longest go first.
 KEPT = 200
@@ -90,7 +91,7 @@ def parsed(line):
 def compiled(cell, name, options, colour):
     """The functions of a cell as a module."""
     here, compiler = pathlib.Path.cwd(), find(None)
-    settings = settings_of(here)
+    settings = settings_of(here, os.environ) or ""
     # The first line is that of the magic.
     text = "\n" + cell
     folder = default_cache() / "cells"
@@ -110,13 +111,6 @@ def compiled(cell, name, options, colour):
         return build(source, options, compiler, place, name, environment, inside=True)
     except CompileError as error:
         raise CellError(str(error)) from None
-
-
-def settings_of(here):
-    """The settings that count for files beside the notebook."""
-    if "QC_CONFIG" in os.environ:
-        return os.environ["QC_CONFIG"]
-    return next((folder / "qc.toml" for folder in (here, *here.parents) if (folder / "qc.toml").is_file()), "")
 
 
 def forget(folder):

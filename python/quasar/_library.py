@@ -4,16 +4,21 @@ Invariant: memory of an argument is used during the call only; a result owns its
 """
 
 import ctypes
+import hashlib
+import importlib
 import inspect
 import json
 import keyword
-import operator
 import os
+import pathlib
 import struct
 import sys
 import types
 
 import numpy as np
+
+from . import _sources
+from ._arguments import converted, whole
 
 # The kinds of elements, by the numbers of `enum quasar_element` in the header.
 DTYPES = [np.dtype(name) for name in (
@@ -48,22 +53,56 @@ def memory(release):
     return Memory.from_address
 
 
+class Module(types.ModuleType):
+    """Functions of a library. In another process a pickle of it, or of a function, is the module of the same source (`_sources.py`)."""
+
+    def __reduce__(self):
+        return called, (self.__known__, self.__name__)
+
+
 def load(path, name=None):
     """The functions of a library as a module."""
     path = os.path.abspath(os.fspath(path))
+    return module_of(path, _sources.joined([path, _sources.LIBRARY], contents(path)), name)
+
+
+def called(known, name):
+    """The module that a pickle means."""
+    return module_of(importlib.import_module(known).__file__, known, name)
+
+
+def contents(path):
+    """What a file has in it, as a name; none if it cannot be read."""
+    try:
+        return hashlib.blake2b(pathlib.Path(path).read_bytes(), digest_size=16).hexdigest()
+    except OSError:
+        return None
+
+
+def module_of(path, known, name=None):
+    """The functions of a library as a module; `known`: the name under which Python imports them, to which the same functions belong each time."""
+    there = sys.modules.get(known)
+    if there is None or there.__file__ != path:
+        there = _sources.keep(known, loaded(path, known))
+    module = Module(name or there.__quasar__["name"], there.__doc__)
+    module.__dict__.update({key: value for key, value in there.__dict__.items() if key not in module.__dict__})
+    return module
+
+
+def loaded(path, known):
+    """The functions of a library, which are those of the module `known`."""
     library = ctypes.CDLL(path)
     try:
         text = ctypes.c_char.in_dll(library, "quasar_description")
     except ValueError:
         raise ImportError(f"{path} is no library that qc has made", path=path) from None
     description = json.loads(ctypes.string_at(ctypes.addressof(text)))
-    module = types.ModuleType(name or description["name"])
-    module.__file__ = path
-    module.__doc__ = f"Functions of {description['source']}, compiled by qc {description['compiler']}."
+    module = Module(known, f"Functions of {description['source']}, compiled by qc {description['compiler']}.")
+    module.__file__, module.__known__ = path, known
     try:
         own = Own(library, description["name"])
         for function in description["functions"]:
-            setattr(module, function["name"], make(library, own, function, module.__name__))
+            setattr(module, function["name"], make(library, own, function, known))
     except AttributeError as error:
         raise ImportError(f"{path} is of another qc than this package, so compile it again: {error}", path=path) from None
     module.__all__ = [function["name"] for function in description["functions"]]
@@ -100,40 +139,9 @@ class Own:
             self.release(owner)
 
 
-def whole(value, name, bits):
-    """A whole number that fits."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number, got {type(value).__name__}") from None
-    if not -(1 << bits - 1) <= number < 1 << bits - 1:
-        raise OverflowError(f"{name}: {number} does not fit {bits} bits")
-    return number
-
-
-def converted(value, name, dtype, dimensions, changed):
-    """A value as an array of the kind and the number of dimensions that a function takes."""
-    array = np.asarray(value)
-    if changed and (array is not value or array.dtype != dtype or not array.flags.writeable):
-        raise TypeError(f"{name}: the function stores into it, so it must be a writeable array of {dtype}")
-    if array.dtype != dtype:
-        if not np.can_cast(array.dtype, dtype, "same_kind") and not is_exact(array, value, dtype):
-            raise TypeError(f"{name}: expected {dtype}, got {array.dtype}, which loses values; convert it by astype")
-        array = array.astype(dtype)
-    if array.ndim != dimensions:
-        raise TypeError(f"{name}: expected {dimensions} dimensions, got {array.ndim}")
-    return array
-
-
-def is_exact(array, value, dtype):
-    """Whether a list of Python's own numbers keeps its values in the other kind."""
-    return not isinstance(value, (np.ndarray, np.generic)) and np.array_equal(array.astype(dtype), array)
-
-
 # The address in a capsule, which `__array_struct__` is.
 address = ctypes.pythonapi.PyCapsule_GetPointer
 address.restype, address.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-
 
 
 def text_address(text):

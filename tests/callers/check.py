@@ -50,6 +50,29 @@ def arrays(filters):
     expect(np.allclose(filters.cross3(a, b), np.cross(a, b), atol=1e-6), "cross3")
 
 
+def odd(filters):
+    """Arrays that are not as NumPy makes most of them, and values that are none."""
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    bytes_ = np.zeros(49, np.uint8)
+    unaligned = np.frombuffer(bytes_.data, np.float32, 12, 1).reshape(3, 4)
+    unaligned[...] = x
+    mapped = np.memmap(CACHE / "mapped", np.float32, "w+", shape=(3, 4))
+    mapped[...] = x
+    expect(not unaligned.flags.aligned, "an array that is not aligned")
+    for value in (x.astype(">f4"), unaligned, mapped, np.matrix(x), x.astype(np.longdouble), x.astype(np.uint64), x.tolist(), (x + 0j).tolist()):
+        expect(np.array_equal(filters.scale(value, 2), 2*x + 4.5), f"scale of {type(value)}")
+    filters.fill(mapped, 5)
+    expect((mapped == 5).all() and (np.memmap(CACHE / "mapped", np.float32, "r") == 5).all(), "fill stores into a file")
+    refused(lambda: filters.fill(unaligned, 1), quasar.Error, "aligned")
+    refused(lambda: filters.fill(np.broadcast_to(x, (2, 3, 4))[0], 1), TypeError, "writeable")
+    for call in (filters.fill, filters.scale):
+        refused(lambda: call(np.ma.masked_array(x, x > 3), 1), TypeError, "x: a masked array")
+    for value, kind, text in (
+            (x.astype(object), TypeError, "got object"), ("abc", TypeError, "got <U3"), (None, TypeError, "got object"), ([[1], [2, 3]], ValueError, "x: "),
+            ([[0.1 + 2j]], TypeError, "loses values"), (np.float32(3), TypeError, "got 0")):
+        refused(lambda: filters.scale(value, 1), kind, text)
+
+
 def memory(filters):
     x = np.zeros((4, 5), np.float32)
     filters.fill(x, 3)
@@ -151,6 +174,7 @@ def main():
     filters = quasar.compile(HERE / "filters.q", cache=CACHE)
     expect(filters.greet("Grüß", 41) == ("hello Grüß", 42), "texts")
     arrays(filters)
+    odd(filters)
     memory(filters)
     errors(filters)
     threads(filters)

@@ -94,6 +94,10 @@ const GUIDE: &[(&str, &str)] = &[
         include_str!("../../../docs/guide/21-modules.md"),
     ),
     (
+        "guide/22-larger-than-memory.md",
+        include_str!("../../../docs/guide/22-larger-than-memory.md"),
+    ),
+    (
         "guide/recipes/pictures.md",
         include_str!("../../../docs/guide/recipes/pictures.md"),
     ),

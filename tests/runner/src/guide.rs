@@ -245,17 +245,20 @@ pub fn needs_python(page: &str) -> bool {
 /// The line at which a cell begins.
 const CELL: &str = "```cell";
 
-/// Whether there is a Python with NumPy, IPython if the page has cells, and SciPy and pillow for programs beside others.
+/// Whether there is a Python with NumPy, IPython if the page has cells, SciPy and pillow for programs beside others, and Dask if it uses that.
 #[must_use]
 pub fn has_python(page: &str, folder: &Path) -> bool {
     let has_cells = page.lines().any(|line| line == CELL);
-    let packages = match (has_cells, beside::is_in(page)) {
-        (true, _) => "numpy, IPython",
-        (false, true) => "numpy, scipy, PIL",
-        (false, false) => "numpy",
-    };
+    let others = [
+        (has_cells, ", IPython"),
+        (!has_cells && beside::is_in(page), ", scipy, PIL"),
+        (page.contains("\nimport dask"), ", dask.array"),
+        (page.contains("\nfrom dask.distributed"), ", distributed"),
+    ];
+    let used = others.iter().filter(|(is_used, _)| *is_used);
+    let packages: String = used.map(|(_, packages)| *packages).collect();
     let mut command = shell(folder, "cpu");
-    let import = format!("python3 -c 'import {packages}'");
+    let import = format!("python3 -c 'import numpy{packages}'");
     process::run(command.args(["-c", &import])).exited(0)
 }
 
@@ -298,8 +301,8 @@ fn shell(folder: &Path, device: &str) -> Command {
     command
         .env("PATH", std::env::join_paths(all).unwrap_or(paths))
         .env("PYTHONPATH", repository::root().join("python"))
-        .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("XDG_CACHE_HOME", folder.join("cache"));
+    repository::keep_byte_code(&mut command);
     in_place(&mut command, folder);
     command
         .env("QC_DEVICE", device)

@@ -65,6 +65,12 @@ pub fn shim() -> &'static Path {
     })
 }
 
+/// Lets a Python keep byte code below `target`, so that packages that were installed without it are compiled once.
+pub fn keep_byte_code(python: &mut Command) {
+    python.env_remove("PYTHONDONTWRITEBYTECODE");
+    python.env("PYTHONPYCACHEPREFIX", profile_folder().join("byte-code"));
+}
+
 /// With the features that a build of the workspace gives to packages, or they would be built a second time.
 fn build_qc() -> PathBuf {
     build(&["--workspace", "--bin", "qc"]);

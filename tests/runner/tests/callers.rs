@@ -1,5 +1,5 @@
 //! Libraries (`--emit=shared`, `--emit=archive`) and their callers: `tests/callers/calls.c` under sanitizers and as C++, `tests/callers/check.py` by the package
-//! `python/quasar` with NumPy as the oracle; programs that call C (`foreign.q` by a library, `linked.q` by the linker); `cells.py` and `notebook.py`: cells of notebooks; what a library shows of itself.
+//! `python/quasar` with NumPy as the oracle, `dlpack.py` with arrays of others, `processes.py` and `workers.py` in several processes; programs that call C (`foreign.q` by a library, `linked.q` by the linker); `cells.py` and `notebook.py`: cells of notebooks; what a library shows of itself.
 //!
 //! *Invariant:* without a C compiler, its sanitizers, or Python with the packages that it compares with a test is skipped, never passed; `QC_PYTHON`
 //! names the interpreter.
@@ -9,6 +9,7 @@ use quasar_tests::engines;
 use quasar_tests::outcome::{self, Check, Outcome, Test};
 use quasar_tests::process;
 use quasar_tests::repository;
+use quasar_tests::turn;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,7 +41,7 @@ const EXPORTED: &[&str] = &[
 ];
 
 fn main() {
-    let tests = [
+    let mut tests = vec![
         Test::new("callers/symbols", || in_folder("symbols", symbols)),
         Test::new("callers/same bytes", || in_folder("bytes", same_bytes)),
         Test::new("callers/export", || in_folder("export", by_option)),
@@ -51,6 +52,8 @@ fn main() {
         Test::new("callers/foreign", foreign),
         Test::new("callers/linked", linked),
         Test::new("callers/python", || python("check.py", "numpy")),
+        Test::new("callers/dlpack", || python("dlpack.py", "numpy")),
+        Test::new("callers/processes", || python("processes.py", "numpy")),
         Test::new("callers/cells", || {
             python("cells.py", "numpy, IPython, PIL")
         }),
@@ -58,6 +61,12 @@ fn main() {
             python("notebook.py", "numpy, ipykernel, nbclient, PIL")
         }),
     ];
+    // A cluster takes ten seconds to come and go; one runs in each commit by chapter 22 of the guide.
+    if turn::has_come("callers/workers", 4) {
+        tests.push(Test::new("callers/workers", || {
+            python("workers.py", "numpy, dask.array, distributed")
+        }));
+    }
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("callers", &results));
 }
@@ -356,8 +365,8 @@ fn python(name: &str, packages: &str) -> Outcome {
     }
     let folder = repository::scratch(&format!("callers-{name}"));
     let mut check = Command::new(&python);
+    repository::keep_byte_code(&mut check);
     check
-        .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("PYTHONPATH", repository::root().join("python"))
         .env("QC", repository::qc())
         .env("QC_CONFIG", "")

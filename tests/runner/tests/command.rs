@@ -8,14 +8,16 @@ mod cases;
 mod formatting;
 #[path = "command/prompt.rs"]
 mod prompt;
+#[path = "command/release.rs"]
+mod release;
 
 use cases::CASES;
 use quasar_tests::engines;
-use quasar_tests::outcome::{self, Check, Outcome, Test};
+use quasar_tests::outcome::{self, Outcome, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::repository;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// One call of qc in a folder of its own.
@@ -103,64 +105,11 @@ fn main() {
         "the page of the manual is well formed",
         manual_is_well_formed,
     ));
-    tests.push(Test::new("a release is installed and used", || {
-        outcome::in_folder("release", release_is_used)
-    }));
+    tests.extend(release::tests());
     tests.extend(formatting::tests());
     tests.extend(prompt::tests());
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("command", &results));
-}
-
-/// Packs qc twice, which gives the same bytes, installs it in an empty home as a new user would, makes a program there and takes qc away.
-fn release_is_used(folder: &Path) -> Check {
-    let packed = [pack(folder, "first")?, pack(folder, "second")?];
-    let [first, second] = packed.map(|path| fs::read(path).map_err(|error| error.to_string()));
-    if first? != second? {
-        return Err("two releases of the same sources differ".to_owned());
-    }
-    fs::create_dir(folder.join("home")).map_err(|error| error.to_string())?;
-    fs::write(folder.join("home/hello.q"), "print \"hello\", 6*7\n")
-        .map_err(|error| error.to_string())?;
-    let script = "set -e; tar xzf first/*.tar.gz; cd qc-*; ./install.sh >/dev/null; cd \"$HOME\"; PATH=$HOME/.local/bin:$PATH
-        qc --version; qc hello.q; ./hello; qc run hello.q
-        cd .local/share; ls man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d doc/qc
-        ls doc/qc/docs/guide/README.md; cd \"$HOME\"; ../qc-*/install.sh --remove; find .local -type f";
-    let finished = process::run(
-        Command::new("sh")
-            .args(["-c", script])
-            .current_dir(folder)
-            .env_clear()
-            .env("PATH", "/usr/bin:/bin")
-            .env("HOME", folder.join("home")),
-    );
-    let used = "\nhello42\nhello42\n";
-    let papers = "man/man1:\nqc.1\n";
-    let removed = finished.stdout.ends_with("/.local\n");
-    let all = [used, papers, "LICENSE-MIT", "_qc", "qc.fish", "NOTICES"];
-    let is_used = all.iter().all(|part| finished.stdout.contains(part));
-    match finished.exited(0) && finished.stderr.is_empty() && is_used && removed {
-        true => Ok(()),
-        false => Err(finished.describe()),
-    }
-}
-
-/// A release of the qc under test.
-fn pack(folder: &Path, name: &str) -> Result<PathBuf, String> {
-    let output = folder.join(name);
-    let finished = process::run(
-        Command::new(repository::root().join("tools/release"))
-            .arg("--quick")
-            .arg("--qc")
-            .arg(repository::qc())
-            .arg("--output")
-            .arg(&output)
-            .env("SOURCE_DATE_EPOCH", "1700000000"),
-    );
-    match finished.exited(0) {
-        true => Ok(PathBuf::from(finished.stdout.trim())),
-        false => Err(finished.describe()),
-    }
 }
 
 fn outcome_of(case: &Case) -> Outcome {

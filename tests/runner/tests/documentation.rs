@@ -413,7 +413,7 @@ fn chapter(path: &Path, folder: &Path) -> Check {
     }
     if guide::needs_python(&page) && !guide::has_python(&page, folder) {
         return Err(format!(
-            "{SKIP}needs Python with numpy, and what else the page uses: IPython, scipy, pillow"
+            "{SKIP}needs Python with numpy, and what else the page uses: IPython, scipy, pillow, dask, distributed"
         ));
     }
     if page.contains("\n$ gdb ") && !guide::has_gdb() {
