@@ -3,7 +3,7 @@
 //! *Invariant:* no operation traps: what the machine refuses has a value that the MIR's definition gives.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
-use cranelift_codegen::ir::{self, InstBuilder};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData};
 
 use super::function::FunctionCompiler;
 use super::types::clif_type;
@@ -56,10 +56,25 @@ impl FunctionCompiler<'_, '_> {
         self.builder.compare(op, x, y)
     }
 
-    /// `Op::Select`.
+    /// `Op::Select`. One of two known floats is chosen as bits, for which the machine has an instruction; floats take a branch, which is seldom
+    /// foreseen where numbers are rounded or compared with a threshold.
     pub fn select(&mut self, cond: Value, then: Value, otherwise: Value) -> ir::Value {
+        if let (Some(yes), Some(no)) = (self.known_bits(then), self.known_bits(otherwise)) {
+            let (cond, float) = (self.value(cond), clif_type(self.ty(then)));
+            let chosen = self.builder.ins().select(cond, yes, no);
+            return self.builder.ins().bitcast(float, MemFlagsData::new(), chosen);
+        }
         let [cond, then, otherwise] = [cond, then, otherwise].map(|value| self.value(value));
         self.builder.ins().select(cond, then, otherwise)
+    }
+
+    /// The bits of a float that is known.
+    fn known_bits(&mut self, value: Value) -> Option<ir::Value> {
+        match self.known(value)? {
+            Const::F32(value) => Some(self.int(value.to_bits() as i32)),
+            Const::F64(value) => Some(self.long(value.to_bits() as i64)),
+            _ => None,
+        }
     }
 
     /// `Op::Math`.

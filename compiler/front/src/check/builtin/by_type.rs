@@ -88,6 +88,17 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let value = values.remove(0);
+        self.converted(elem, value, "cast", span)
+    }
+
+    /// A number or an array as one of a type, explicitly.
+    pub(in crate::check) fn converted(
+        &mut self,
+        elem: Elem,
+        value: Expr,
+        name: &str,
+        span: Span,
+    ) -> Expr {
         let named_ty = elem.value_type();
         let value = self.beside(value, &named_ty);
         let is_complex = value.ty.elem().map(Elem::value_type) == Some(Type::Complex);
@@ -103,7 +114,7 @@ impl<'a> Checker<'a> {
             false if numbers && !is_complex => no_variables(&mut self.reports, elem, &value, span),
             false => {
                 let wanted = "a number or an array of numbers that this type can hold";
-                bad_argument(&mut self.reports, "cast", &value, wanted, span)
+                bad_argument(&mut self.reports, name, &value, wanted, span)
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::check::annotation::names::{simple_type, storage_elem};
 use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
 use crate::check::trees::{error, int, type_as_value, unsupported_expr};
@@ -13,7 +14,7 @@ use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
 use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, Size, Type};
-use quasar_abi::MAXIMUM_DIMENSIONS;
+use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS};
 
 impl<'a> Checker<'a> {
     /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.
@@ -35,8 +36,18 @@ impl<'a> Checker<'a> {
         if let Some(name) = args.iter().find_map(|arg| arg.name) {
             return report_named_size(&mut self.reports, name);
         }
-        let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
+        let mut values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
+        let named = self.named_numbers(annotation);
+        if let (Some((name, elem)), [value]) = (named, values.as_slice())
+            && (matches!(value.ty, Type::Array(_)) || is_of_elements(elem))
+            && value.ty != Type::Error
+        {
+            return self.converted(elem, values.remove(0), name, span);
+        }
         let ty = self.annotation(f, annotation, None);
+        if named.is_some_and(|(_, elem)| is_of_elements(elem)) {
+            return error(span);
+        }
         match ty {
             Type::Array(array) if matches!(array.elem, Elem::Compound(Type::Tuple(_))) => {
                 self.new_typed_cell(f, array, values, span)
@@ -65,6 +76,16 @@ impl<'a> Checker<'a> {
             Type::Error => error(span),
             _ => unsupported_expr(&mut self.reports, span, "constructors of this type"),
         }
+    }
+
+    /// The type of numbers that a callee names, as in `uint8(x)`.
+    fn named_numbers(&self, annotation: &ast::TypeExpr) -> Option<(&'a str, Elem)> {
+        let ast::TypeKind::Named(named) = &annotation.kind else {
+            return None;
+        };
+        let name = self.text(named.name.name);
+        let elem = storage_elem(name).or_else(|| simple_type(name)?.elem())?;
+        elem.is_number().then_some((name, elem))
     }
 
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.
@@ -201,6 +222,11 @@ impl<'a> Checker<'a> {
             size => size,
         }
     }
+}
+
+/// Whether only elements of arrays have a type.
+fn is_of_elements(elem: Elem) -> bool {
+    matches!(elem, Elem::Storage(kind) if kind != ElemKind::I64)
 }
 
 /// Whether all elements of an array may lie along one dimension.

@@ -170,7 +170,7 @@ impl Prover<'_> {
                 }
             }
             op => {
-                if op.is_pure() || matches!(op, Op::NewArray { .. }) {
+                if op.is_pure() || matches!(op, Op::NewArray { .. }) || copied(op).is_some() {
                     self.define(stmt.results[0], op.clone());
                 }
                 for inner in stmt.op.blocks_mut() {
@@ -435,11 +435,14 @@ impl Prover<'_> {
                     .into_iter()
                     .any(|side| self.is_less(*side, limit, strict, depth));
             }
-            // What an extent is lessened by does not wrap: an extent is not negative.
+            // What a number that is not negative is lessened by does not wrap.
             Some(Op::Binary(BinaryOp::Sub, whole, part))
-                if self.is_extent(*whole) && self.number(*part).is_some_and(|part| part > 0) =>
+                if self.number(*part).is_some_and(|part| part > 0)
+                    && (self.is_extent(*whole)
+                        || self.least(*whole, depth).is_some_and(|least| least >= 0))
+                    && self.is_less(*whole, limit, false, depth) =>
             {
-                return self.is_less(*whole, limit, false, depth);
+                return true;
             }
             _other => {}
         }
@@ -450,11 +453,12 @@ impl Prover<'_> {
     }
 
     fn is_limit(&self, value: Value, limit: Limit) -> bool {
+        let same = |of, array| self.original(of) == self.original(array);
         match (limit, self.definition(value)) {
             (Limit::Value(limit), _) => value == limit,
-            (Limit::Extent(array, None), Some(Op::Numel(of))) => *of == array,
+            (Limit::Extent(array, None), Some(Op::Numel(of))) => same(*of, array),
             (Limit::Extent(array, Some(axis)), Some(Op::Dim(of, along))) => {
-                *of == array && *along == axis
+                same(*of, array) && *along == axis
             }
             (Limit::Extent(..), _) => false,
         }
@@ -464,12 +468,21 @@ impl Prover<'_> {
         matches!(self.definition(value), Some(Op::Dim(..) | Op::Numel(_)))
     }
 
+    /// The array that one is a copy of, perhaps of a copy: its extents are the same.
+    fn original(&self, array: Value) -> Value {
+        let mut array = array;
+        while let Some(of) = self.definition(array).and_then(copied) {
+            array = of;
+        }
+        array
+    }
+
     /// The value that an extent was made with; one that is negative would have raised an error.
     fn made_with(&self, limit: Limit) -> Option<Value> {
         let Limit::Extent(array, axis) = limit else {
             return None;
         };
-        let Some(Op::NewArray { dims, .. }) = self.definition(array) else {
+        let Some(Op::NewArray { dims, .. }) = self.definition(self.original(array)) else {
             return None;
         };
         match (axis, &dims[..]) {
@@ -508,12 +521,48 @@ impl Prover<'_> {
                 let sides = self.least(*left, depth).zip(self.least(*right, depth));
                 sides.map(|(left, right)| left.min(right))
             }
+            Some(Op::Binary(BinaryOp::Add, left, right)) => self.least_of_sum(*left, *right, depth),
+            // From a number that is not negative a smaller one can be taken.
+            Some(Op::Binary(BinaryOp::Sub, whole, part)) => {
+                let part = self.number(*part).filter(|part| *part >= 0);
+                let whole = self.least(*whole, depth).filter(|least| *least >= 0);
+                whole.zip(part).map(|(whole, part)| whole - part)
+            }
             _other => None,
         };
         let known = self.order.iter().filter(|known| known.right == value);
         let bounds = known
             .filter_map(|known| Some(self.least(known.left, depth)? + i64::from(known.strict)));
         bounds.chain(own).max()
+    }
+
+    /// A number that the sum of a value and a constant is at least, if it cannot wrap.
+    fn least_of_sum(&self, left: Value, right: Value, depth: u32) -> Option<i64> {
+        let (value, more) = match (self.number(left), self.number(right)) {
+            (_, Some(more)) => (left, more),
+            (Some(more), None) => (right, more),
+            (None, None) => return None,
+        };
+        let least = self.least(value, depth)?;
+        let room = more <= 0 || self.room_above(value) >= more;
+        let fits = room && least + more >= i64::from(i32::MIN);
+        fits.then_some(least + more)
+    }
+
+    /// By how much a value is certainly below the greatest number: an index, which stops at an extent less something, or is below another.
+    fn room_above(&self, value: Value) -> i64 {
+        let known = self.order.iter().filter(|known| known.left == value);
+        let rooms = known.map(|known| {
+            let below = match self.definition(known.right) {
+                Some(Op::Const(Const::I32(most))) => i64::from(i32::MAX) - i64::from(*most),
+                Some(Op::Binary(BinaryOp::Sub, whole, part)) if self.is_extent(*whole) => {
+                    self.number(*part).unwrap_or(0).max(0)
+                }
+                _other => 0,
+            };
+            below + i64::from(known.strict)
+        });
+        rooms.max().unwrap_or(0)
     }
 
     /// A number that a value is at most.
@@ -526,6 +575,18 @@ impl Prover<'_> {
         let bounds = known
             .filter_map(|known| Some(self.most(known.right, depth)? - i64::from(known.strict)));
         bounds.min()
+    }
+}
+
+/// What an operation copies, if it copies an array as it is.
+fn copied(op: &Op) -> Option<Value> {
+    match op {
+        Op::Runtime {
+            func: RtFn::array_copy,
+            args,
+            ..
+        } => args.first().copied(),
+        _other => None,
     }
 }
 
