@@ -11,8 +11,6 @@ print int16(x)
 % An int of 32 bits cuts off, as `int(x)` does.
 % => [1,1,2,0,-1,300,-300,70000]
 print int32(x)
-% => [1,1,2,0,-1,300,-300,70000]
-print int64(x)
 % And back.
 y = uint8([[10, 20], [30, 40]])
 % => [[5,10],

@@ -62,7 +62,10 @@ impl FunctionCompiler<'_, '_> {
         if let (Some(yes), Some(no)) = (self.known_bits(then), self.known_bits(otherwise)) {
             let (cond, float) = (self.value(cond), clif_type(self.ty(then)));
             let chosen = self.builder.ins().select(cond, yes, no);
-            return self.builder.ins().bitcast(float, MemFlagsData::new(), chosen);
+            return self
+                .builder
+                .ins()
+                .bitcast(float, MemFlagsData::new(), chosen);
         }
         let [cond, then, otherwise] = [cond, then, otherwise].map(|value| self.value(value));
         self.builder.ins().select(cond, then, otherwise)
