@@ -54,12 +54,38 @@ impl<'a> Builder<'a> {
             true => channels::guesses(self.kernel, &self.divergence, &self.ranges),
             false => Vec::new(),
         };
-        if !guesses.is_empty() {
-            let right = self.is_right(launch, &guesses);
-            self.decline_unless(right);
-            self.assume(launch, &guesses);
+        if guesses.is_empty() {
+            return self.positions(launch, all, totals);
         }
+        let right = self.is_right(launch, &guesses);
+        // The last dimension of a matrix is as likely the columns, along which its rows go on.
+        if self.data.position.len() == 1 && !self.row_loops.is_empty() {
+            return self.with_guesses_or_without(right, &guesses, launch, all, totals);
+        }
+        self.decline_unless(right);
+        self.assume(launch, &guesses);
         self.positions(launch, all, totals)
+    }
+
+    /// The version for known numbers of channels where the guesses are right, and the general one.
+    fn with_guesses_or_without(
+        &mut self,
+        right: Val,
+        guesses: &[Guess],
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+    ) -> Totals {
+        let guessed = |builder: &mut Self, totals| {
+            builder.assume(launch, guesses);
+            let done = builder.positions(launch, all, totals);
+            builder.e.set_apart(false);
+            builder.e.assumed.clear();
+            done
+        };
+        self.two_ways(right, totals, guessed, |builder, totals| {
+            builder.positions(launch, all, totals)
+        })
     }
 
     /// Leaves the launch to the code of the least machine unless the uniform truth holds.
