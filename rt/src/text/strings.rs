@@ -99,6 +99,9 @@ pub(crate) fn string_trim(text: &Text) -> Result<Text, Raised> {
 }
 
 pub(crate) fn string_part(text: &Text, first: i64, count: i64) -> Result<Text, Raised> {
+    if let Some(part) = plain_part(text.as_str(), first, count) {
+        return Text::allocated(part);
+    }
     let characters = string_length(text);
     if first < 0 || count < 0 || first.saturating_add(count) > characters {
         let what = format!(
@@ -109,6 +112,15 @@ pub(crate) fn string_part(text: &Text, first: i64, count: i64) -> Result<Text, R
     let behind = after(text.as_str(), first as usize);
     let rest = after(behind, count as usize);
     Text::allocated(&behind[..behind.len() - rest.len()])
+}
+
+/// A part of a text that is ASCII up to the part's end, where characters are bytes; none elsewhere. To look for greater bytes costs a fraction of
+/// counting characters, and programs go over texts character by character.
+fn plain_part(text: &str, first: i64, count: i64) -> Option<&str> {
+    let first = usize::try_from(first).ok()?;
+    let end = first.checked_add(usize::try_from(count).ok()?)?;
+    let front = text.as_bytes().get(..end)?;
+    front.is_ascii().then(|| &text[first..end])
 }
 
 /// What is behind so many characters.

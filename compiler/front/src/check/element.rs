@@ -3,7 +3,7 @@
 //! *Invariant:* the subscripts of an access are as many as the array has dimensions, or one for linear addressing.
 
 use crate::base::Span;
-use crate::builtins::{Reduced, Rule, row};
+use crate::builtins::{Builtin, Reduced, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
@@ -265,7 +265,13 @@ impl<'a> Checker<'a> {
             }
             Type::Array(index) if index.elem.is_real() => {
                 let index = index.clone();
+                if index.modifiers.mask && !only {
+                    return self.mask_along(f, &index, value);
+                }
                 let value = to_elem(value, Elem::Int);
+                if only && array.rank() == Some(1) && is_list_of_positions(&index) {
+                    return Some(self.places_in_vector(f, value));
+                }
                 if !only {
                     return Some(Part::Subscript(Subscript::Vector(value), numel(&index)));
                 }
@@ -283,6 +289,34 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+
+    /// `x[mask, :]`: the places along a dimension where a vector of truth values holds.
+    fn mask_along(
+        &mut self,
+        f: &mut BodyState<'a>,
+        index: &ArrayType,
+        mask: Expr,
+    ) -> Option<Part> {
+        let is_line = match index.sizes[..] {
+            [_] => true,
+            [rows, columns] => [rows, columns].contains(&Size::Known(1)),
+            _ => false,
+        };
+        if !is_line {
+            self.report(mask_of_no_vector(&mask));
+            return None;
+        }
+        let span = mask.span;
+        let found = self.apply_builtin(f, Builtin::Find, vec![mask], span);
+        Some(self.places_in_vector(f, found))
+    }
+
+    /// Positions in a vector, which is a row or a column, so that one of their two numbers is 0: the other one is the place.
+    fn places_in_vector(&mut self, f: &mut BodyState<'a>, positions: Expr) -> Part {
+        let span = positions.span;
+        let places = self.apply_builtin(f, Builtin::Sum, vec![positions, int(1, span)], span);
+        Part::Subscript(Subscript::Vector(to_elem(places, Elem::Int)), Size::Open)
     }
 
     fn place(
@@ -488,6 +522,22 @@ fn single_array(array: &ArrayType, index: &ArrayType, value: Expr) -> Part {
         return Part::Mask(value);
     }
     Part::Position(value)
+}
+
+/// Whether an array is a list of positions, of which nobody knows how many there are: a row of two for each, as `find(x > 0)` gives them.
+fn is_list_of_positions(index: &ArrayType) -> bool {
+    matches!(index.sizes[..], [Size::Open | Size::Symbol(_), Size::Known(2)])
+}
+
+/// A mask among several indices that is no vector.
+fn mask_of_no_vector(mask: &Expr) -> Report {
+    Report::new(
+        Code::BadIndex,
+        mask.span,
+        "a mask along one dimension is a vector of truth values",
+    )
+    .label(format!("`{}`", mask.ty))
+    .help("a mask with the size of the array is the only index: `x[mask]`")
 }
 
 fn mask_place(array: &ArrayType, mask: Expr) -> (Place, Type) {

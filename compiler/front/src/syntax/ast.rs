@@ -355,6 +355,9 @@ pub struct MultiAssign {
     pub value: Expr,
 }
 
+/// The name of a target that stands for an output which nobody wants: `[~, k] = sort(x)`. No variable has it.
+pub const LEFT_OUT: &str = "~";
+
 /// A target of a multiple assignment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {

@@ -7,6 +7,7 @@
 
 use super::number;
 use super::token::{Keyword, LineComment, Punct, Token, TokenKind};
+use super::ast::LEFT_OUT;
 use crate::base::{FileId, Interner, Span};
 use crate::diag::{Code, Report};
 
@@ -355,8 +356,23 @@ impl Lexer<'_> {
                     .push(report.help(format!("write `{}`", punct.text())));
                 self.push(TokenKind::Punct(punct), start);
             }
+            (None, None) if self.leaves_out() => {
+                self.at += LEFT_OUT.len();
+                let name = self.interner.intern(LEFT_OUT);
+                self.push(TokenKind::Name(name), start);
+            }
             (None, None) => self.unexpected(start),
         }
+    }
+
+    /// Whether a `~` stands for an output that nobody wants, as in `[~, k] = sort(x)`.
+    fn leaves_out(&self) -> bool {
+        let begins = matches!(
+            self.tokens.last().map(|token| &token.kind),
+            Some(TokenKind::Punct(Punct::LeftBracket | Punct::Comma))
+        );
+        let behind = self.rest().strip_prefix(LEFT_OUT).map(str::trim_start);
+        begins && behind.is_some_and(|behind| behind.starts_with([',', ']']))
     }
 
     /// Reports a run of characters without meaning as one.

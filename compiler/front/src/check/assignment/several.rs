@@ -65,7 +65,9 @@ impl<'a> Checker<'a> {
     /// After an error every target counts as assigned.
     fn bind_errors(&mut self, f: &mut BodyState<'a>, multi: &'a ast::MultiAssign) {
         for target in &multi.targets {
-            if let Some(name) = target.place.as_name() {
+            if let Some(name) = target.place.as_name()
+                && self.text(name.name) != ast::LEFT_OUT
+            {
                 self.set_variable(f, name, error(name.span), name.span);
             }
         }
@@ -112,6 +114,9 @@ impl<'a> Checker<'a> {
             None => value,
         };
         if let Some(name) = target.place.as_name() {
+            if self.text(name.name) == ast::LEFT_OUT {
+                return out.push(Stmt::set(Target::Ignore, value, span));
+            }
             let assign = self.set_variable(f, name, value, span);
             out.push(Stmt {
                 kind: StmtKind::Assign(assign),

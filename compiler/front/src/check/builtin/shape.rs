@@ -307,6 +307,16 @@ pub(super) fn diagonal(reports: &mut Reports, builtin: Builtin, value: Expr, spa
     let Some(array) = array_argument(reports, builtins::row(builtin).name, &value, span) else {
         return error(span);
     };
+    if builtin == Builtin::Diag && array.rank() == Some(1) {
+        let message = format!("`diag` takes a matrix, not a `{}`", value.ty);
+        let report = Report::new(Code::BadArgument, value.span, message);
+        reports.push(
+            report
+                .label("a vector has no diagonal")
+                .help("`diagm(v)` makes the matrix that has a vector as its diagonal"),
+        );
+        return error(span);
+    }
     let sizes = match (builtin, array.known_numel(), array.sizes.as_slice()) {
         (Builtin::Diagm, Some(n), _) => vec![Size::Known(n as i32); 2],
         (Builtin::Diagm, None, [n]) => vec![*n, *n],
