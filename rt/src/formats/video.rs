@@ -112,7 +112,7 @@ fn open(path: &str, wish: Wish) -> Result<Film, Raised> {
         Err(error) if error.kind() == ErrorKind::NotFound && place.starts_with(DEVICES) => {
             Err(read_error(path, camera::not_opened(&place, &error)))
         }
-        _ if !wish.is_nothing() => {
+        Ok(details) if details.is_file() && !wish.is_nothing() => {
             let what = format!("'{path}' is a film, which has its own size and rate");
             Err(Raised::invalid("vidopen", what))
         }

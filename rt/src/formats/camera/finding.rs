@@ -22,14 +22,19 @@ pub fn not_opened(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => format!("there is no such device; {}", cameras()),
         ErrorKind::PermissionDenied => forbidden(path),
-        _ => trouble(path, error),
+        _ => meaning(path, 0, error),
     }
 }
 
-/// What an error of a camera means.
+/// What an error of a camera that is open means.
 pub fn trouble(path: &Path, error: &io::Error) -> String {
+    meaning(path, 1, error)
+}
+
+/// What an error means where the caller has so many descriptors of the device.
+fn meaning(path: &Path, own: usize, error: &io::Error) -> String {
     match error.raw_os_error() {
-        Some(libc::EBUSY) => busy(path),
+        Some(libc::EBUSY) => busy(path, own),
         Some(libc::ENODEV | libc::ENXIO) => {
             "the camera was unplugged; plug it in and open it again".into()
         }
@@ -87,16 +92,17 @@ fn told(nodes: &[PathBuf], name: impl Fn(&Path) -> Option<String>) -> String {
     }
 }
 
-/// Why a camera is busy, and what can be done.
-fn busy(path: &Path) -> String {
-    let own = std::process::id();
+/// Why a camera is busy, of which the caller has so many descriptors, and what can be done.
+fn busy(path: &Path, own: usize) -> String {
+    let this = std::process::id();
     let users = users(path);
-    if users.iter().any(|(number, _)| *number == own) {
+    let has_another = |user: &User| user.number == this && user.descriptors > own;
+    if users.iter().any(has_another) {
         return "this program has it open already; close it before by vidclose".into();
     }
-    let names: Vec<String> = users
-        .into_iter()
-        .map(|(number, name)| format!("{name}, process {number}"))
+    let others = users.iter().filter(|user| user.number != this);
+    let names: Vec<String> = others
+        .map(|User { number, name, .. }| format!("{name}, process {number}"))
         .take(MOST)
         .collect();
     match names.is_empty() {
@@ -108,18 +114,30 @@ fn busy(path: &Path) -> String {
     }
 }
 
-/// Processes that have a file open, as far as the system tells, by number and name.
-fn users(path: &Path) -> Vec<(u32, String)> {
+/// A process that has a file open.
+struct User {
+    number: u32,
+    name: String,
+    descriptors: usize,
+}
+
+/// Processes that have a file open, as far as the system tells.
+fn users(path: &Path) -> Vec<User> {
     let Ok(file) = fs::canonicalize(path) else {
         return Vec::new();
     };
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let uses = processes.filter_map(|process| {
         let number: u32 = process.file_name().to_str()?.parse().ok()?;
-        let mut open = fs::read_dir(process.path().join("fd")).ok()?.flatten();
-        open.find(|entry| fs::read_link(entry.path()).is_ok_and(|place| place == file))?;
+        let open = fs::read_dir(process.path().join("fd")).ok()?.flatten();
+        let is_it = |entry: &fs::DirEntry| fs::read_link(entry.path()).is_ok_and(|at| at == file);
+        let descriptors = open.filter(is_it).count();
         let name = fs::read_to_string(process.path().join("comm")).unwrap_or_default();
-        Some((number, name.trim_end().to_string()))
+        (descriptors > 0).then(|| User {
+            number,
+            name: name.trim_end().to_string(),
+            descriptors,
+        })
     });
     uses.collect()
 }
@@ -179,10 +197,26 @@ mod tests {
     fn users_of_a_file_are_found() {
         let folder = Folder::new("users");
         let path = folder.0.join("camera");
+        assert_eq!(busy(&path, 0), "another program uses it; end that first");
         let file = File::create(&path).expect("a file");
-        assert!(busy(&path).starts_with("this program has it open already"));
+        let own = "this program has it open already; close it before by vidclose";
+        assert_eq!(busy(&path, 0), own);
+        // The one that is being opened is none of another.
+        assert_eq!(busy(&path, 1), "another program uses it; end that first");
+        let error = |number| io::Error::from_raw_os_error(number);
+        assert_eq!(not_opened(&path, &error(libc::EBUSY)), own);
+        assert!(trouble(&path, &error(libc::EBUSY)).starts_with("another program"));
         drop(file);
-        assert_eq!(busy(&path), "another program uses it; end that first");
+        let child = std::process::Command::new("sleep")
+            .arg("60")
+            .stdin(File::create(&path).expect("a file"))
+            .spawn();
+        let mut child = child.expect("a process");
+        let told = busy(&path, 0);
+        child.kill().expect("it ends");
+        child.wait().expect("it has ended");
+        let expected = format!(", process {}); end that first", child.id());
+        assert!(told.ends_with(&expected), "{told}");
     }
 
     #[test]

@@ -411,7 +411,7 @@ impl Node {
     pub fn open(path: &Path) -> io::Result<Node> {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true);
-        let file = options.custom_flags(libc::O_NONBLOCK).open(path)?;
+        let file = options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
         Ok(Node {
             file,
             areas: Vec::new(),

@@ -161,14 +161,13 @@ impl Shape {
         let line = |row: usize| &bytes[row * self.stride..][..self.row_bytes()];
         let source = line(row);
         match self.coding {
-            Coding::Yuyv => self.pairs(source, target, [0, 1, 2, 3]),
-            Coding::Uyvy => self.pairs(source, target, [1, 0, 3, 2]),
+            Coding::Yuyv => self.pairs(fours(source).map(|[y, u, z, v]| [y, z, u, v]), target),
+            Coding::Uyvy => self.pairs(fours(source).map(|[u, y, v, z]| [y, z, u, v]), target),
             Coding::Nv12 => {
-                let differences = line(self.height + row / 2).chunks_exact(2);
-                let pairs = source.chunks_exact(2).zip(differences);
-                for ((grey, colour), pair) in pairs.zip(target.chunks_mut(6)) {
-                    self.pair([grey[0], grey[1]], [colour[0], colour[1]], pair);
-                }
+                let (greys, _) = source.as_chunks::<2>();
+                let (colours, _) = line(self.height + row / 2).as_chunks::<2>();
+                let both = greys.iter().zip(colours);
+                self.pairs(both.map(|([y, z], [u, v])| [*y, *z, *u, *v]), target);
             }
             Coding::Rgb => target.copy_from_slice(source),
             Coding::Bgr => {
@@ -189,21 +188,27 @@ impl Shape {
         }
     }
 
-    /// Pairs of pixels that share their differences, of four bytes each: where brightness, blue, brightness and red stand.
-    fn pairs(&self, source: &[u8], target: &mut [u8], places: [usize; 4]) {
-        for (bytes, pair) in source.chunks_exact(4).zip(target.chunks_mut(6)) {
-            let [first, u, second, v] = places.map(|place| bytes[place]);
-            self.pair([first, second], [u, v], pair);
-        }
-    }
-
-    /// Two pixels, or one at the end of a row.
+    /// Pairs of pixels: the brightness of both, and the differences of blue and red that they share.
     #[inline]
-    fn pair(&self, brightness: [u8; 2], colour: [u8; 2], pair: &mut [u8]) {
-        for (brightness, pixel) in brightness.into_iter().zip(pair.chunks_exact_mut(3)) {
-            pixel.copy_from_slice(&self.colours.pixel(brightness, colour[0], colour[1]));
+    fn pairs(&self, mut pairs: impl Iterator<Item = [u8; 4]>, target: &mut [u8]) {
+        let pixels = |[first, second, u, v]: [u8; 4]| {
+            let [a, b, c] = self.colours.pixel(first, u, v);
+            let [d, e, f] = self.colours.pixel(second, u, v);
+            [a, b, c, d, e, f]
+        };
+        let (whole, rest) = target.as_chunks_mut::<6>();
+        for (target, pair) in whole.iter_mut().zip(&mut pairs) {
+            *target = pixels(pair);
+        }
+        // Of the last pair of an odd width the second pixel lies outside.
+        if let (Some(pair), [_, ..]) = (pairs.next(), &*rest) {
+            rest.copy_from_slice(&pixels(pair)[..rest.len()]);
         }
     }
+}
+
+fn fours(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> {
+    bytes.as_chunks::<4>().0.iter().copied()
 }
 
 /// From 16 to 235 to all of a byte.

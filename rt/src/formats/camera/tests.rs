@@ -727,7 +727,7 @@ impl Wild {
 
     /// Mostly what is plausible, sometimes anything.
     fn some(&mut self, plausible: u32) -> u32 {
-        match self.next() % 8 {
+        match self.next() % 64 {
             0 => self.next(),
             1 => self.next() % 64,
             2 => 0,
@@ -747,7 +747,7 @@ impl Device for Wild {
             libc::ENODEV,
         ];
         self.calls += 1;
-        if self.next().is_multiple_of(16) {
+        if self.next().is_multiple_of(100) {
             let which = self.next() as usize % ERRORS.len();
             return Err(error(ERRORS[which]));
         }
@@ -818,7 +818,7 @@ impl Device for Wild {
 #[cfg(not(miri))]
 fn a_device_that_answers_anything_ends_nothing() {
     let (mut opened, mut read) = (0, 0);
-    for seed in 1..3000u64 {
+    for seed in 1..5000u64 {
         let wild = Wild {
             state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             calls: 0,
