@@ -135,7 +135,7 @@ fn users(path: &Path) -> Vec<User> {
         let name = fs::read_to_string(process.path().join("comm")).unwrap_or_default();
         (descriptors > 0).then(|| User {
             number,
-            name: name.trim_end().to_string(),
+            name: name.chars().filter(|c| !c.is_control()).collect(),
             descriptors,
         })
     });

@@ -411,7 +411,9 @@ impl Node {
     pub fn open(path: &Path) -> io::Result<Node> {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true);
-        let file = options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
+        let file = options
+            .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+            .open(path)?;
         Ok(Node {
             file,
             areas: Vec::new(),
@@ -601,5 +603,18 @@ mod tests {
         assert_eq!(capability.name().len(), 32);
         capability.card[3..6].copy_from_slice(b"\n\xff\0");
         assert_eq!(capability.name(), "xxx\u{fffd}");
+    }
+
+    #[test]
+    fn a_node_counts_for_itself_where_it_says_so() {
+        let camera = CAPTURE | STREAMING;
+        let with = |of_device, of_node| Capability {
+            of_device,
+            of_node,
+            ..Capability::default()
+        };
+        assert!(with(camera, 0).is_camera());
+        assert!(!with(camera | OF_NODES, STREAMING).is_camera());
+        assert!(with(OF_NODES, camera).is_camera());
     }
 }

@@ -169,40 +169,40 @@ impl Opening<'_> {
         if known.is_empty() {
             return Err(of_other_formats(&formats));
         }
-        let mut best: Option<Offer> = None;
-        let mut why = String::new();
-        for (letters, coding) in &known {
-            let offer = match self.offer(*letters, *coding, wish)? {
-                Ok(offer) => offer,
-                Err(reason) => {
-                    why = reason;
-                    continue;
-                }
-            };
-            let distance = wish.distance(&offer);
-            if best.is_none_or(|best| distance < wish.distance(&best)) {
-                best = Some(offer);
-            }
-            if distance == (0, 0.0) {
-                return Ok(offer);
-            }
-        }
-        let best = best.ok_or(why)?;
+        let best = self.best(&known, wish)?;
+        let size = (best.shape.width as u32, best.shape.height as u32);
         if let Some((width, height)) = wish.size
-            && (best.shape.width, best.shape.height) != (width as usize, height as usize)
+            && size != (width, height)
         {
-            let sizes = self.sizes(&known, &best);
+            let sizes = self.sizes(&known, size);
             return Err(format!("it has no frames of {width}×{height}, but {sizes}"));
         }
-        // The device is set to the last of the formats.
+        // The last one that was tried may be another.
         let exact = Wish {
-            size: Some((best.shape.width as u32, best.shape.height as u32)),
+            size: Some(size),
             ..wish
         };
         match self.offer(best.letters, best.shape.coding, exact)? {
             Ok(offer) if offer.shape == best.shape => Ok(offer),
             _ => Err("it does not keep to the format that it was set to".into()),
         }
+    }
+
+    /// What comes next to the wish; the first one that is all of it.
+    fn best(&mut self, known: &[(u32, Coding)], wish: Wish) -> Result<Offer, String> {
+        let mut best: Option<Offer> = None;
+        let mut why = String::new();
+        for (letters, coding) in known {
+            match self.offer(*letters, *coding, wish)? {
+                Ok(offer) if wish.distance(&offer) == (0, 0.0) => return Ok(offer),
+                Ok(offer) => {
+                    let is_nearer = |best| wish.distance(&offer) < wish.distance(&best);
+                    best = best.is_none_or(is_nearer).then_some(offer).or(best);
+                }
+                Err(reason) => why = reason,
+            }
+        }
+        best.ok_or(why)
     }
 
     /// Sets the device to a format. What it says of its frames may be impossible; that is no reason to end.
@@ -248,7 +248,7 @@ impl Opening<'_> {
     }
 
     /// The sizes of some formats, as far as the device lists them, else the one that it offered.
-    fn sizes(&mut self, formats: &[(u32, Coding)], offered: &Offer) -> String {
+    fn sizes(&mut self, formats: &[(u32, Coding)], offered: (u32, u32)) -> String {
         let mut sizes: Vec<String> = Vec::new();
         for (letters, _) in formats {
             for index in 0..MOST_LISTED {
@@ -270,7 +270,7 @@ impl Opening<'_> {
             }
         }
         match sizes.is_empty() {
-            true => format!("{}×{}", offered.shape.width, offered.shape.height),
+            true => format!("{}×{}", offered.0, offered.1),
             false => sizes.join(", "),
         }
     }
