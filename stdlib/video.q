@@ -26,9 +26,7 @@ function [stream : ^qvideo] = vidopen(path : string, width : int = 0, height : i
     number = video_open(path, width, height, rate)
     facts = video_facts(number)
     stream = qvideo(number := number, frame_width := int(facts[0]), frame_height := int(facts[1]), avg_frame_rate := facts[2], bits_per_color := 8, duration_sec := facts[3], pts := 0, dropped_frames := 0, rgb_data := video_frame(number, 0))
-    if facts[5] == 0
-        video_seek(number, 0)
-    end
+    video_seek(number, 0)
 end
 
 % Function: vidreadframe
@@ -51,7 +49,7 @@ function [more : int] = read_frame(stream : ^qvideo, newest : int)
         stream.rgb_data = frame
         facts = video_facts(stream.number)
         stream.pts = facts[4]
-        stream.dropped_frames = int(facts[6])
+        stream.dropped_frames = int(facts[5])
     end
 end
 

@@ -13,7 +13,7 @@ function [] = main(path : string)
         print ex.message
     end
     try
-        vidseek(camera, 0)
+        vidseek(camera, 1)
     catch ex
         print ex.message
     end

@@ -540,8 +540,8 @@ macro_rules! for_each_rt_fn {
             // ---- Films -------------------------------------------------------------------------------------------------------
             /// Opens a film, or a camera with frames of that size and rate, 0: the usual; gives its number.
             fn video_open(path: text, width: i32, height: i32, rate: f64) -> i32, raises;
-            /// Width, height, frames per second, seconds, when the frame is seen that was read last, whether it is a camera, and how many
-            /// frames of a camera were not read, as 1×7 of kind `f32` or `f64`.
+            /// Width, height, frames per second, seconds, when the frame is seen that was read last, and how many frames of a camera were not
+            /// read, as 1×6 of kind `f32` or `f64`.
             fn video_facts(stream: i32, kind: i32) -> array, raises;
             /// The next frame as height×width×3 of `u8`, or of a camera the newest one; 0×0×3 behind the last one.
             fn video_frame(stream: i32, newest: i32) -> array, raises;

@@ -158,16 +158,16 @@ pub(crate) fn video_facts(stream: i32, kind: i32) -> Result<Array, Raised> {
                 let seconds = film.frames.len() as f64 / film.rate;
                 let last = film.next.saturating_sub(1) as f64 / film.rate;
                 let (width, height) = (film.width as f64, film.height as f64);
-                [width, height, film.rate, seconds, last, 0.0, 0.0]
+                [width, height, film.rate, seconds, last, 0.0]
             }
             Film::Decoded(film, _) => {
                 let (width, height) = (film.size.0 as f64, film.size.1 as f64);
-                [width, height, film.rate, film.seconds, film.time, 0.0, 0.0]
+                [width, height, film.rate, film.seconds, film.time, 0.0]
             }
             Film::Live(camera) => {
                 let (width, height) = (camera.size().0 as f64, camera.size().1 as f64);
                 let lost = camera.lost as f64;
-                [width, height, camera.rate, 0.0, camera.time(), 1.0, lost]
+                [width, height, camera.rate, 0.0, camera.time(), lost]
             }
         };
         converted(&Array::row(&facts)?, kind_of(kind))
@@ -212,10 +212,14 @@ pub(crate) fn video_seek(stream: i32, seconds: f64) -> Result<(), Raised> {
                 film.next = frame.min(film.frames.len());
                 Ok(())
             }
-            Film::Live(_) => Err(Raised::invalid(
-                "vidseek",
-                "a camera has no other times than now; vidlatest leaves out the frames that wait",
-            )),
+            // A film that was opened is rewound, and so is a camera.
+            Film::Live(camera) => match seconds == 0.0 && camera.rewind() {
+                true => Ok(()),
+                false => Err(Raised::invalid(
+                    "vidseek",
+                    "a camera has no other times than now; vidlatest leaves out the frames that wait",
+                )),
+            },
             Film::Decoded(film, path) => film.seek(seconds).map_err(|why| read_error(path, why)),
         }
     })
@@ -518,10 +522,7 @@ mod tests {
         bytes.extend([81, 81, 81, 81, 90, 240]);
         let film = open(&folder, "a.y4m", &bytes).expect("a film");
         let facts = video_facts(film, quasar_abi::ElemKind::F64.code()).expect("facts");
-        assert_eq!(
-            facts.elements::<f64>(),
-            [2.0, 2.0, 25.0, 0.08, 0.0, 0.0, 0.0]
-        );
+        assert_eq!(facts.elements::<f64>(), [2.0, 2.0, 25.0, 0.08, 0.0, 0.0]);
         let first = video_frame(film, 0).expect("a frame");
         let (white, black) = ([255; 3], [0; 3]);
         assert_eq!(

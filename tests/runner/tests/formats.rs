@@ -30,13 +30,14 @@ const FILMS: &[(&str, &[&str])] = &[
 /// What `tests/formats/film.q` prints: equal sizes and rates, lengths; 75 frames and the end; nothing behind it, equal pictures.
 const FILM_SAYS: &str = "111\n1\n750\n01\n";
 
-/// What `tests/formats/camera.q` prints, by what `camera.c` says of its frames: brightness 16 + n of 16 to 235 is 255/219·n, rounded; the first
-/// frame is read when the camera is opened, the device has three buffers, and `vidlatest` takes what they have and one more.
+/// What `tests/formats/camera.q` prints, by what `camera.c` says of its frames: brightness 16 + n of 16 to 235 is 255/219·n, rounded; the
+/// device has three buffers, and `vidlatest` takes what they have behind the first frame and one more.
 const CAMERA_SAYS: &str = "\
 it has no frames of 100×80, but 64×48, 32×24
 64 48 30 0
 this program has it open already; close it before by vidclose
 vidseek: a camera has no other times than now; vidlatest leaves out the frames that wait
+[48,64,3] 255 0 0 0 0
 [48,64,3] 255 1 1 1 0
 [48,64,3] 255 2 2 2 1
 [48,64,3] 255 3 3 3 1

@@ -18,9 +18,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::array::dims::Dims;
 use crate::array::object::Array;
 use crate::formats::image_file::decode_jpeg;
+use crate::process::allocator;
 use crate::process::error::{Raised, read_error};
 use quasar_abi::ElemKind;
 
@@ -53,6 +53,13 @@ enum Taken {
     Damaged(String),
 }
 
+/// The frame that a camera was opened with.
+struct First {
+    pixels: Vec<u8>,
+    /// Whether the program has it.
+    is_given: bool,
+}
+
 /// A camera that is open.
 pub struct Camera {
     path: String,
@@ -63,9 +70,13 @@ pub struct Camera {
     pub rate: f64,
     /// The length of each buffer, and whether the device has it.
     buffers: Vec<(usize, bool)>,
+    /// The first frame, until the second one is read.
+    first: Option<First>,
     /// The frame that was taken last.
     bytes: Vec<u8>,
-    /// When the first frame was taken, and the one in the bytes.
+    /// When it was taken.
+    taken: f64,
+    /// When the first frame was taken that was read, and the last one.
     times: Option<(f64, f64)>,
     /// The number of the frame that was taken last.
     number: Option<u32>,
@@ -81,7 +92,20 @@ impl Camera {
     pub fn open(path: &str, place: &Path, wish: Wish) -> Result<Camera, Raised> {
         let node = Node::open(place);
         let node = node.map_err(|error| read_error(path, not_opened(place, &error)))?;
-        Camera::of(path, place, Box::new(node), wish)
+        let mut camera = Camera::of(path, place, Box::new(node), wish)?;
+        camera.look()?;
+        Ok(camera)
+    }
+
+    /// Reads the first frame, so that a camera without any is not opened.
+    fn look(&mut self) -> Result<(), Raised> {
+        let mut first = First {
+            pixels: Vec::new(),
+            is_given: false,
+        };
+        allocator::append(&mut first.pixels, self.next(false)?.elements())?;
+        self.first = Some(first);
+        Ok(())
     }
 
     fn of(
@@ -103,7 +127,9 @@ impl Camera {
             shape: offer.shape,
             rate: offer.rate.unwrap_or(0.0),
             buffers: Vec::new(),
+            first: None,
             bytes: Vec::new(),
+            taken: 0.0,
             times: None,
             number: None,
             lost: 0,
@@ -186,6 +212,28 @@ impl Camera {
     /// # Errors
     /// None came in time, or the camera is no longer there.
     pub fn frame(&mut self, is_newest: bool) -> Result<Array, Raised> {
+        match &mut self.first {
+            Some(first) if !first.is_given && !is_newest => {
+                first.is_given = true;
+                Array::from_elements(self.shape.dims(), &first.pixels)
+            }
+            _ => {
+                self.first = None;
+                self.next(is_newest)
+            }
+        }
+    }
+
+    /// Goes back to the first frame, as long as it is the only one that was read; whether it is.
+    pub fn rewind(&mut self) -> bool {
+        if let Some(first) = &mut self.first {
+            first.is_given = false;
+        }
+        self.first.is_some()
+    }
+
+    /// The next frame that the device sends.
+    fn next(&mut self, is_newest: bool) -> Result<Array, Raised> {
         let begin = self.device.elapsed();
         let patience = self.patience();
         let mut damaged: Option<(usize, String)> = None;
@@ -196,7 +244,11 @@ impl Camera {
             };
             let why = match taken {
                 Taken::Frame => match self.pixels()? {
-                    Ok(array) => return Ok(array),
+                    Ok(array) => {
+                        let first = self.times.map_or(self.taken, |(first, _)| first);
+                        self.times = Some((first, self.taken));
+                        return Ok(array);
+                    }
                     Err(why) => Some(why),
                 },
                 Taken::Damaged(why) => Some(why),
@@ -291,9 +343,7 @@ impl Camera {
 
     /// Notes the time and the number of a frame, and how many are missing before it.
     fn count(&mut self, buffer: &Buffer) {
-        let time = buffer.seconds as f64 + buffer.microseconds as f64 / 1e6;
-        let first = self.times.map_or(time, |(first, _)| first);
-        self.times = Some((first, time));
+        self.taken = buffer.seconds as f64 + buffer.microseconds as f64 / 1e6;
         let missing = self
             .number
             .map_or(0, |last| buffer.sequence.wrapping_sub(last.wrapping_add(1)));
@@ -305,7 +355,7 @@ impl Camera {
 
     /// The colours of the frame that was taken, or why it has none.
     fn pixels(&mut self) -> Result<Result<Array, String>, Raised> {
-        let dims = Dims::new(&[self.shape.height as i64, self.shape.width as i64, 3]);
+        let dims = self.shape.dims();
         if self.shape.coding != Coding::Jpeg {
             let mut array = Array::uninit(ElemKind::U8, dims)?;
             let is_whole = self.shape.unpack(&self.bytes, array.elements_mut());

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a conversion reads no byte behind those that [`Shape::bytes`] counts, and a frame with fewer is none.
 
+use crate::array::dims::Dims;
 use crate::formats::colours::{Colours, Weights};
 use crate::threads::pieces::for_each_piece;
 
@@ -118,6 +119,11 @@ impl Shape {
             _ => {}
         }
         Ok(shape)
+    }
+
+    /// The dimensions of a frame as an array.
+    pub fn dims(&self) -> Dims {
+        Dims::new(&[self.height as i64, self.width as i64, 3])
     }
 
     /// Bytes of a row.

@@ -351,6 +351,11 @@ fn a_camera_that_sends_nothing_is_an_error() {
     camera.rate = 0.5;
     assert!(camera.frame(false).is_err());
     assert_eq!(fake.0.borrow().time, Duration::from_secs(8));
+    // Times count from the first whole frame.
+    let first = Event::Odd(WHITE.to_vec(), |buffer| buffer.flags = DAMAGED);
+    let (mut camera, _) = open(small(&[first, frame(&WHITE)]), 0, 0, 0.0).expect("a camera");
+    camera.frame(false).expect("a frame");
+    assert_eq!(camera.time(), 0.0);
     let mut broken = small(&[Event::Odd(WHITE.to_vec(), |buffer| buffer.flags = DAMAGED)]);
     broken.is_endless = true;
     let (mut camera, _) = open(broken, 0, 0, 0.0).expect("a camera");
@@ -399,6 +404,29 @@ fn the_newest_frame_leaves_out_those_that_wait() {
     let (mut camera, _) = open(endless, 0, 0, 0.0).expect("a camera");
     camera.frame(true).expect("an end");
     assert_eq!(camera.lost, u64::from(BUFFERS));
+}
+
+#[test]
+fn the_first_frame_is_there_again() {
+    let events = [frame(&WHITE), frame(&BLACK), frame(&WHITE), frame(&BLACK)];
+    let (mut camera, _) = open(small(&events), 0, 0, 0.0).expect("a camera");
+    assert!(!camera.rewind());
+    camera.look().expect("a frame");
+    let grey = |camera: &mut Camera, is_newest| {
+        let array = camera.frame(is_newest).expect("a frame");
+        (array.elements::<u8>()[0], camera.time())
+    };
+    for _ in 0..3 {
+        assert!(camera.rewind());
+        assert_eq!(grey(&mut camera, false), (255, 0.0));
+    }
+    assert_eq!(grey(&mut camera, false), (0, 1.0));
+    assert!(!camera.rewind());
+    // What is newest is none that was read before.
+    let (mut camera, _) = open(small(&events), 0, 0, 0.0).expect("a camera");
+    camera.look().expect("a frame");
+    assert_eq!(grey(&mut camera, true), (0, 3.0));
+    assert!(!camera.rewind() && camera.lost == 2);
 }
 
 #[test]
