@@ -255,12 +255,12 @@ unsafe fn pages(text: *mut u8) -> Outcome {
 unsafe fn film(text: *mut u8) -> Outcome {
     let mut stream = 0;
     // SAFETY: the caller passes a string, and the number has a place.
-    if unsafe { exports::video_open(text, &raw mut stream) } != 0 {
+    if unsafe { exports::video_open(text, 0, 0, 0.0, &raw mut stream) } != 0 {
         return error();
     }
     let frame = || {
         // SAFETY: a number and a place for an array.
-        array(|place| unsafe { exports::video_frame(stream, place) })
+        array(|place| unsafe { exports::video_frame(stream, 0, place) })
     };
     let mut outcome = Outcome::Value;
     for _ in 0..FRAMES {

@@ -134,6 +134,7 @@ const REFERENCE: &[(&str, &str)] = &[
     ),
     ("data-files.md", include_str!("../../../docs/data-files.md")),
     ("figures.md", include_str!("../../../docs/figures.md")),
+    ("boards.md", include_str!("../../../docs/boards.md")),
     (
         "expressions.md",
         include_str!("../../../docs/expressions.md"),

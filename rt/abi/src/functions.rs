@@ -538,12 +538,13 @@ macro_rules! for_each_rt_fn {
             fn form_event(milliseconds: f64) -> array, raises;
 
             // ---- Films -------------------------------------------------------------------------------------------------------
-            /// Opens a film; gives its number.
-            fn video_open(path: text) -> i32, raises;
-            /// Width, height, frames per second, seconds, and when the frame is seen that was read last, as 1×5 of kind `f32` or `f64`.
+            /// Opens a film, or a camera with frames of that size and rate, 0: the usual; gives its number.
+            fn video_open(path: text, width: i32, height: i32, rate: f64) -> i32, raises;
+            /// Width, height, frames per second, seconds, when the frame is seen that was read last, and how many frames of a camera were not
+            /// read, as 1×6 of kind `f32` or `f64`.
             fn video_facts(stream: i32, kind: i32) -> array, raises;
-            /// The next frame as height×width×3 of `u8`; 0×0×3 behind the last one.
-            fn video_frame(stream: i32) -> array, raises;
+            /// The next frame as height×width×3 of `u8`, or of a camera the newest one; 0×0×3 behind the last one.
+            fn video_frame(stream: i32, newest: i32) -> array, raises;
             /// Goes to the frame that is seen at a time in seconds.
             fn video_seek(stream: i32, seconds: f64), raises;
             /// Closes a film; its number is given to the next one.

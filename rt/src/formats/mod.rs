@@ -1,9 +1,13 @@
-//! Files by their formats: texts, tables, data, images, films.
+//! Files by their formats: texts, tables, data, images, films; cameras.
 //!
 //! *Invariant:* no file, however made, takes more memory than the limits allow, and a damaged one is an error.
 
 /// Arrays of numbers as bytes.
 pub(crate) mod bytes;
+/// Cameras.
+pub(crate) mod camera;
+/// Colours from brightness and differences.
+pub(crate) mod colours;
 /// Comma-separated values.
 pub(crate) mod csv;
 /// `save` and `load`.

@@ -1,17 +1,21 @@
-//! Films: frames of y4m files and of AVI files with JPEG frames, and what FFmpeg's libraries decode.
+//! Films: frames of y4m files and of AVI files with JPEG frames, what FFmpeg's libraries decode, and what cameras send.
 //!
 //! What becomes of them in Quasar is in `stdlib/video.q`. Frames of the first two are found when the file is opened and read one by one.
 //!
 //! *Invariant:* a stream's frames lie inside its file; a damaged file is an error when it is opened or at the frame that is damaged.
 
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
 
 use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::object::{Array, Text};
+use crate::formats::camera::{self, Camera, Wish};
+use crate::formats::colours::{Colours, Weights};
 use crate::formats::image_file::decode_jpeg;
 use crate::formats::libav;
 use crate::process::allocator::{filled, push, reading};
@@ -26,6 +30,8 @@ const LONGEST_SIDE: usize = 1 << 14;
 /// The longest line of a y4m file, and the depth of lists in an AVI file, far above what is found.
 const HEADER_BYTES: u64 = 4096;
 const LIST_DEPTH: usize = 8;
+/// Where devices are.
+const DEVICES: &str = "/dev";
 
 /// How pictures are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +50,7 @@ enum Coding {
 enum Film {
     Plain(Box<Plain>),
     Decoded(Box<libav::Film>, String),
+    Live(Box<Camera>),
 }
 
 /// A film that needs no library.
@@ -80,13 +87,41 @@ fn with_film<T>(
     })
 }
 
-pub(crate) fn video_open(path: &Text) -> Result<i32, Raised> {
+pub(crate) fn video_open(path: &Text, width: i32, height: i32, rate: f64) -> Result<i32, Raised> {
     let path = path.as_str();
-    reading(path, || open(path))
+    let wish = Wish::new(width, height, rate)?;
+    let film = reading(path, || open(path, wish))?;
+    FILMS.with_borrow_mut(|films| {
+        let free = films.iter().position(Option::is_none);
+        let index = free.unwrap_or_else(|| {
+            films.push(None);
+            films.len() - 1
+        });
+        films[index] = Some(film);
+        Ok(index as i32)
+    })
 }
 
-fn open(path: &str) -> Result<i32, Raised> {
-    let file = File::open(locate(path)).map_err(|error| not_opened(path, &error))?;
+fn open(path: &str, wish: Wish) -> Result<Film, Raised> {
+    let place = locate(path);
+    match fs::metadata(&place) {
+        Ok(details) if details.file_type().is_char_device() => {
+            let camera = Camera::open(path, &place, wish)?;
+            Ok(Film::Live(Box::new(camera)))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound && place.starts_with(DEVICES) => {
+            Err(read_error(path, camera::not_opened(&place, &error)))
+        }
+        Ok(details) if details.is_file() && !wish.is_nothing() => {
+            let what = format!("'{path}' is a film, which has its own size and rate");
+            Err(Raised::invalid("vidopen", what))
+        }
+        _ => open_file(path, &place),
+    }
+}
+
+fn open_file(path: &str, place: &Path) -> Result<Film, Raised> {
+    let file = File::open(place).map_err(|error| not_opened(path, &error))?;
     let mut file = BufReader::new(file);
     let mut start = [0; 12];
     let length = file.get_ref().metadata().map(|details| details.len());
@@ -100,22 +135,13 @@ fn open(path: &str) -> Result<i32, Raised> {
         }
         _ => None,
     };
-    let film = match plain {
+    Ok(match plain {
         Some(plain) => Film::Plain(Box::new(plain)),
         None => {
-            let film = libav::open(&locate(path), LONGEST_SIDE);
+            let film = libav::open(place, LONGEST_SIDE);
             let film = film.map_err(|why| read_error(path, why))?;
             Film::Decoded(Box::new(film), path.to_string())
         }
-    };
-    FILMS.with_borrow_mut(|films| {
-        let free = films.iter().position(Option::is_none);
-        let index = free.unwrap_or_else(|| {
-            films.push(None);
-            films.len() - 1
-        });
-        films[index] = Some(film);
-        Ok(index as i32)
     })
 }
 
@@ -132,29 +158,36 @@ pub(crate) fn video_facts(stream: i32, kind: i32) -> Result<Array, Raised> {
                 let seconds = film.frames.len() as f64 / film.rate;
                 let last = film.next.saturating_sub(1) as f64 / film.rate;
                 let (width, height) = (film.width as f64, film.height as f64);
-                [width, height, film.rate, seconds, last]
+                [width, height, film.rate, seconds, last, 0.0]
             }
             Film::Decoded(film, _) => {
                 let (width, height) = (film.size.0 as f64, film.size.1 as f64);
-                [width, height, film.rate, film.seconds, film.time]
+                [width, height, film.rate, film.seconds, film.time, 0.0]
+            }
+            Film::Live(camera) => {
+                let (width, height) = (camera.size().0 as f64, camera.size().1 as f64);
+                let lost = camera.lost as f64;
+                [width, height, camera.rate, 0.0, camera.time(), lost]
             }
         };
         converted(&Array::row(&facts)?, kind_of(kind))
     })
 }
 
-pub(crate) fn video_frame(stream: i32) -> Result<Array, Raised> {
+pub(crate) fn video_frame(stream: i32, newest: i32) -> Result<Array, Raised> {
     with_film(stream, |film| {
         let path = match film {
             Film::Plain(film) => film.path.clone(),
             Film::Decoded(_, path) => path.clone(),
+            Film::Live(camera) => camera.path().to_string(),
         };
-        reading(&path, || frame(film))
+        reading(&path, || frame(film, newest != 0))
     })
 }
 
-fn frame(film: &mut Film) -> Result<Array, Raised> {
+fn frame(film: &mut Film, is_newest: bool) -> Result<Array, Raised> {
     match film {
+        Film::Live(camera) => camera.frame(is_newest),
         Film::Plain(film) => film.frame(),
         Film::Decoded(film, path) => {
             let (width, height) = (film.size.0 as i64, film.size.1 as i64);
@@ -179,6 +212,14 @@ pub(crate) fn video_seek(stream: i32, seconds: f64) -> Result<(), Raised> {
                 film.next = frame.min(film.frames.len());
                 Ok(())
             }
+            // A film that was opened is rewound, and so is a camera.
+            Film::Live(camera) => match seconds == 0.0 && camera.rewind() {
+                true => Ok(()),
+                false => Err(Raised::invalid(
+                    "vidseek",
+                    "a camera has no other times than now; vidlatest leaves out the frames that wait",
+                )),
+            },
             Film::Decoded(film, path) => film.seek(seconds).map_err(|why| read_error(path, why)),
         }
     })
@@ -242,26 +283,17 @@ fn coloured(
         width * height,
         width * height + across * height.div_ceil(rows.max(1)),
     );
-    // Brightness from 16 to 235 and differences of 224 steps, or all of a byte.
-    let (black, bright, colour) = match is_full {
-        true => (0.0, 1.0, 1.0),
-        false => (16.0, 255.0 / 219.0, 255.0 / 224.0),
-    };
+    let colours = Colours::new(Weights::BT601, is_full);
     for row in 0..height {
         for column in 0..width {
-            let y = (f64::from(bytes[row * width + column]) - black) * bright;
             let (u, v) = match columns {
-                0 => (0.0, 0.0),
+                0 => (128, 128),
                 _ => {
                     let at = row / rows * across + column / columns;
-                    let part = |plane: usize| (f64::from(bytes[plane + at]) - 128.0) * colour;
-                    (part(first), part(second))
+                    (bytes[first + at], bytes[second + at])
                 }
             };
-            let red = y + 1.402 * v;
-            let green = y - 0.344_136 * u - 0.714_136 * v;
-            let blue = y + 1.772 * u;
-            pixels.extend([red, green, blue].map(|value| value.round() as u8));
+            pixels.extend(colours.pixel(bytes[row * width + column], u, v));
         }
     }
     pixels
@@ -477,7 +509,7 @@ mod tests {
 
     fn open(folder: &Folder, name: &str, bytes: &[u8]) -> Result<i32, Raised> {
         fs::write(folder.0.join(name), bytes).expect("written");
-        video_open(&folder.file(name))
+        video_open(&folder.file(name), 0, 0, 0.0)
     }
 
     #[test]
@@ -490,19 +522,19 @@ mod tests {
         bytes.extend([81, 81, 81, 81, 90, 240]);
         let film = open(&folder, "a.y4m", &bytes).expect("a film");
         let facts = video_facts(film, quasar_abi::ElemKind::F64.code()).expect("facts");
-        assert_eq!(facts.elements::<f64>(), [2.0, 2.0, 25.0, 0.08, 0.0]);
-        let first = video_frame(film).expect("a frame");
+        assert_eq!(facts.elements::<f64>(), [2.0, 2.0, 25.0, 0.08, 0.0, 0.0]);
+        let first = video_frame(film, 0).expect("a frame");
         let (white, black) = ([255; 3], [0; 3]);
         assert_eq!(
             first.elements::<u8>(),
             [white, black, black, white].concat()
         );
-        let red = video_frame(film).expect("a frame");
+        let red = video_frame(film, 0).expect("a frame");
         assert!(red.elements::<u8>()[0] > 252 && red.elements::<u8>()[1] < 3);
-        assert_eq!(video_frame(film).expect("the end").numel(), 0);
+        assert_eq!(video_frame(film, 0).expect("the end").numel(), 0);
         video_seek(film, 0.04).expect("a place");
         assert_eq!(
-            video_frame(film).expect("a frame").elements::<u8>(),
+            video_frame(film, 0).expect("a frame").elements::<u8>(),
             red.elements::<u8>()
         );
         bytes.pop();
@@ -521,6 +553,6 @@ mod tests {
         assert!(message("c.y4m", b"YUV4MPEG2 W2 H2 F25:1\nFRAM").contains("truncated"));
         assert!(message("a.avi", b"RIFF\x04\0\0\0AVI ").contains("no header"));
         assert!(message("b.avi", b"RIFF\xff\0\0\0AVI ").contains("damaged"));
-        assert!(video_frame(99).is_err() && video_seek(-1, 0.0).is_err());
+        assert!(video_frame(99, 0).is_err() && video_seek(-1, 0.0).is_err());
     }
 }

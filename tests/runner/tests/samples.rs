@@ -1,5 +1,5 @@
-//! The samples of the README: each is built, run on its photograph, and its
-//! result compared with a NumPy/SciPy reference of the same method.
+//! The samples of the README: each is built, run on its photograph, that for
+//! cameras on a film, and its result compared with a NumPy/SciPy reference of the same method.
 //!
 //! *Invariant:* without Python and its packages a comparison is skipped, never
 //! passed; `QC_PYTHON` names the interpreter.
@@ -20,10 +20,11 @@ const SAMPLES: &[(&str, &str, &str)] = &[
 ];
 
 fn main() {
-    let tests: Vec<Test> = SAMPLES
+    let mut tests: Vec<Test> = SAMPLES
         .iter()
         .map(|&(name, picture, extension)| Test::new(name, move || run(name, picture, extension)))
         .collect();
+    tests.push(Test::new("camera", camera));
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("samples", &results));
 }
@@ -36,6 +37,28 @@ fn run(name: &str, picture: &str, extension: &str) -> Outcome {
         return Outcome::Failed(why);
     }
     compare(name, &input, &result)
+}
+
+/// The sample for cameras, which takes a film as well.
+fn camera() -> Outcome {
+    let folder = repository::scratch("camera");
+    let (input, result) = (folder.join("film.y4m"), folder.join("edges.y4m"));
+    let mut film = b"YUV4MPEG2 W50 H37 F25:1 Ip A1:1 Cmono XCOLORRANGE=FULL\n".to_vec();
+    for frame in 0..3 {
+        film.extend(b"FRAME\n");
+        // Slopes, steps, and values that jump.
+        film.extend((0..50 * 37).map(|at| match at % 50 {
+            column @ 0..20 => (column * 5 + at / 50) as u8,
+            20..35 => 200 - 60 * frame,
+            _ => (at * at / 3) as u8,
+        }));
+    }
+    let written = std::fs::write(&input, film).map_err(|error| error.to_string());
+    let ran = written.and_then(|()| build_and_run("camera", &input, &result, &folder));
+    match ran {
+        Ok(()) => compare("camera", &input, &result),
+        Err(why) => Outcome::Failed(why),
+    }
 }
 
 fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Result<(), String> {

@@ -222,9 +222,9 @@ calls! {
     FormEvent = form_event(Number) -> Ints;
     FormTarget = figure_target(Int) -> Nothing;
 
-    VideoOpen = video_open(Text) -> Int;
+    VideoOpen = video_open(Text, Int, Int, Number) -> Int;
     VideoFacts = video_facts(Int) -> Vector;
-    VideoFrame = video_frame(Int) -> Bytes;
+    VideoFrame = video_frame(Int, Int) -> Bytes;
     VideoSeek = video_seek(Int, Number) -> Nothing;
     VideoClose = video_close(Int) -> Nothing;
 }

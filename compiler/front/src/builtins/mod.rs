@@ -736,12 +736,13 @@ builtins! {
     FormEvent "form_event" "v = form_event(milliseconds)" 1..=1 Host Call;
     /// What is shown next goes to a display of a form.
     FormTarget "form_target" "form_target(display)" 1..=1 Host Call;
-    /// Opens a film for stdlib/video.q; gives its number.
-    VideoOpen "video_open" "n = video_open(path)" 1..=1 Host Call;
-    /// Width, height, frames per second and seconds of a film, and when the frame is seen that was read last.
+    /// Opens a film or a camera for stdlib/video.q; gives its number. Size and rate are those of a camera, 0: the usual.
+    VideoOpen "video_open" "n = video_open(path, width, height, rate)" 4..=4 Host Call;
+    /// Width, height, frames per second and seconds of a film, when the frame is seen that was read last, and how many frames of a camera
+    /// were not read.
     VideoFacts "video_facts" "v = video_facts(n)" 1..=1 Host Call;
-    /// The next frame of a film; no elements behind the last one.
-    VideoFrame "video_frame" "x = video_frame(n)" 1..=1 Host Call;
+    /// The next frame of a film, or the newest one of a camera; no elements behind the last one.
+    VideoFrame "video_frame" "x = video_frame(n, newest)" 2..=2 Host Call;
     /// Goes to a time in a film, in seconds.
     VideoSeek "video_seek" "video_seek(n, seconds)" 2..=2 Host Call;
     /// Closes a film.

@@ -147,7 +147,13 @@ pub const REGEXP: &str = "regexp.q";
 const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
     (
         "video.q",
-        &["vidopen", "vidreadframe", "vidseek", "vidclose"],
+        &[
+            "vidopen",
+            "vidreadframe",
+            "vidlatest",
+            "vidseek",
+            "vidclose",
+        ],
     ),
     (
         "dnn.q",
