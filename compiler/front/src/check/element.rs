@@ -292,12 +292,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `x[mask, :]`: the places along a dimension where a vector of truth values holds.
-    fn mask_along(
-        &mut self,
-        f: &mut BodyState<'a>,
-        index: &ArrayType,
-        mask: Expr,
-    ) -> Option<Part> {
+    fn mask_along(&mut self, f: &mut BodyState<'a>, index: &ArrayType, mask: Expr) -> Option<Part> {
         let is_line = match index.sizes[..] {
             [_] => true,
             [rows, columns] => [rows, columns].contains(&Size::Known(1)),
@@ -526,7 +521,10 @@ fn single_array(array: &ArrayType, index: &ArrayType, value: Expr) -> Part {
 
 /// Whether an array is a list of positions, of which nobody knows how many there are: a row of two for each, as `find(x > 0)` gives them.
 fn is_list_of_positions(index: &ArrayType) -> bool {
-    matches!(index.sizes[..], [Size::Open | Size::Symbol(_), Size::Known(2)])
+    matches!(
+        index.sizes[..],
+        [Size::Open | Size::Symbol(_), Size::Known(2)]
+    )
 }
 
 /// A mask among several indices that is no vector.

@@ -5,9 +5,9 @@
 //!
 //! *Invariant:* every text gives tokens; what has no meaning becomes one `Error` token and one report per run of such characters.
 
+use super::ast::LEFT_OUT;
 use super::number;
 use super::token::{Keyword, LineComment, Punct, Token, TokenKind};
-use super::ast::LEFT_OUT;
 use crate::base::{FileId, Interner, Span};
 use crate::diag::{Code, Report};
 
