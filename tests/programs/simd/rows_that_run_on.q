@@ -110,6 +110,51 @@ function [] = shifted_serial(x : mat'safe, y : mat'safe)
         end
     end
 end
+% An iteration reads what it has stored itself: from floats behind another store, from bytes that have rounded it, and in a branch.
+function [] = reads_back(y : mat, z : mat, u : mat[uint8])
+    for m = 0..size(y,0)-1
+        s = 0
+        for n = 0..size(y,1)-1
+            y[m,n] = s
+            z[m,n] = 1
+            s = y[m,n] + 1
+        end
+        for n = 0..size(u,1)-1
+            u[m,n] = s/3 + y[m,n]
+            s = int(s/2) + u[m,n]
+        end
+        for n = 0..size(y,1)-1
+            z[m,n] = s
+            if y[m,n] > 4
+                s = z[m,n] + 1
+            end
+        end
+    end
+end
+function [] = reads_back_serial(y : mat, z : mat, u : mat[uint8])
+    {!serial for}
+    for m = 0..size(y,0)-1
+        s = 0
+        {!serial for}
+        for n = 0..size(y,1)-1
+            y[m,n] = s
+            z[m,n] = 1
+            s = y[m,n] + 1
+        end
+        {!serial for}
+        for n = 0..size(u,1)-1
+            u[m,n] = s/3 + y[m,n]
+            s = int(s/2) + u[m,n]
+        end
+        {!serial for}
+        for n = 0..size(y,1)-1
+            z[m,n] = s
+            if y[m,n] > 4
+                s = z[m,n] + 1
+            end
+        end
+    end
+end
 function [] = same(name : string, a, b)
     difference = sum(abs(a - b))
     if difference > 0
@@ -136,6 +181,13 @@ function [] = try_all(h : int, w : int)
     same("filtered within", c, d)
     e = mat[uint8](h, w)
     f = mat[uint8](h, w)
+    g = zeros(h, w)
+    k = zeros(h, w)
+    reads_back(a, g, e)
+    reads_back_serial(b, k, f)
+    same("read back", a, b)
+    same("read back behind another store", g, k)
+    same("bytes read back", float(e), float(f))
     t = x[0,:] + 13
     costs(x, e, t)
     costs_serial(x, f, t)

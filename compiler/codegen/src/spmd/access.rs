@@ -26,6 +26,11 @@ pub(super) enum Lanes {
     Scattered(Val),
 }
 
+/// A constant in an index that is a distance, and no trick with the 32 bits of ints.
+const FARTHEST_CONSTANT: i64 = 1 << 24;
+/// What positions and indices of loops may be multiplied with in an index, all together: they stay below 2²⁹, or arrays would take gigabytes.
+const MOST_COUNTED: i64 = 6;
+
 /// The elements of an access.
 pub(super) struct Place {
     pub(super) address: Val,
@@ -618,16 +623,22 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an index is a multiple of a number that the program has read or computed, which may be any, unlike positions and indices of loops.
+    /// Whether the 32 bits of an index may be inside where the whole number is not. Positions and indices of loops count, so that small multiples of
+    /// them do not come round to the inside, also with one number more that the program has read or computed, which may be any.
     fn may_wrap(&self, linear: &Linear) -> bool {
-        linear.terms.iter().any(|&(atom, factor)| {
+        let (mut counted, mut any) = (0, u32::from(linear.constant.abs() > FARTHEST_CONSTANT));
+        for &(atom, factor) in &linear.terms {
             let counts = match self.e.definition(atom) {
                 None | Some(Op::Const(_)) => true,
                 Some(Op::Convert(from)) => self.e.ty(*from).elem == Elem::I64,
                 Some(_) => false,
             };
-            factor.abs() > 1 && !counts
-        })
+            match counts {
+                true => counted += factor.abs(),
+                false => any += if factor.abs() == 1 { 1 } else { 2 },
+            }
+        }
+        any > 1 || counted.max(linear.lane.abs()) > MOST_COUNTED
     }
 
     /// Whether 0 ≤ index < extent.

@@ -106,6 +106,9 @@ fn row_loop(index: Value, body: &Block, lies_along: impl Fn(&Access) -> bool) ->
         return None;
     }
     let (mut strips, mut wanted, mut stored) = (BTreeSet::new(), BTreeSet::new(), 0);
+    if reads_what_it_stored(body, &lies_along) {
+        return None;
+    }
     for stmt in &body.stmts {
         let (Op::Load(access) | Op::Store(access, _)) = &stmt.op else {
             continue;
@@ -126,6 +129,39 @@ fn row_loop(index: Value, body: &Block, lies_along: impl Fn(&Access) -> bool) ->
         apart: apart(body)?,
         walked: walked(index, body),
     })
+}
+
+/// Whether an iteration may read from an array what it has stored there, which would still be in a buffer: unless all that it reads of the array is
+/// read in strips, in front of its first store.
+fn reads_what_it_stored(body: &Block, lies_along: impl Fn(&Access) -> bool) -> bool {
+    let mut stored = BTreeSet::new();
+    body.for_each_stmt(&mut |stmt| {
+        if let Op::Store(access, _) = &stmt.op {
+            stored.insert(access.array);
+        }
+    });
+    let mut begun = BTreeSet::new();
+    let mut found = false;
+    for stmt in &body.stmts {
+        match &stmt.op {
+            Op::Load(access) if stored.contains(&access.array) => {
+                found |= begun.contains(&access.array) || !lies_along(access);
+            }
+            Op::Store(access, _) => {
+                begun.insert(access.array);
+            }
+            op => {
+                for block in op.blocks() {
+                    block.for_each_stmt(&mut |inner| {
+                        let reads =
+                            matches!(&inner.op, Op::Load(access) if stored.contains(&access.array));
+                        found |= reads;
+                    });
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The values of a body that others are computed from; none where that takes more than arithmetic.

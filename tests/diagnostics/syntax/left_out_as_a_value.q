@@ -1,0 +1,1 @@
+y = [~, 3]       %~ E0201 unknown name `~`
