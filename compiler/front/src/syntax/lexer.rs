@@ -11,6 +11,9 @@ use super::token::{Keyword, LineComment, Punct, Token, TokenKind};
 use crate::base::{FileId, Interner, Span};
 use crate::diag::{Code, Report};
 
+/// Tokens that are looked through for the bracket in front of an output.
+const MOST_OUTPUTS: usize = 64;
+
 /// What the lexer makes of a file.
 #[derive(Debug)]
 pub struct Lexed {
@@ -372,7 +375,18 @@ impl Lexer<'_> {
             Some(TokenKind::Punct(Punct::LeftBracket | Punct::Comma))
         );
         let behind = self.rest().strip_prefix(LEFT_OUT).map(str::trim_start);
-        begins && behind.is_some_and(|behind| behind.starts_with([',', ']']))
+        let ends = behind.is_some_and(|behind| behind.starts_with([',', ']']));
+        begins && ends && !self.names_outputs()
+    }
+
+    /// Whether the brackets at hand are those of a function's outputs, as far as they are not too far back.
+    fn names_outputs(&self) -> bool {
+        let is_bracket = |token: &&Token| token.kind == TokenKind::Punct(Punct::LeftBracket);
+        let near = self.tokens.iter().rev().take(MOST_OUTPUTS);
+        let mut from_bracket = near.skip_while(|token| !is_bracket(token)).skip(1);
+        from_bracket
+            .next()
+            .is_some_and(|token| token.kind == TokenKind::Keyword(Keyword::Function))
     }
 
     /// Reports a run of characters without meaning as one.
