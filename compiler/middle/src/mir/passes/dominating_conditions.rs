@@ -444,12 +444,38 @@ impl Prover<'_> {
             {
                 return true;
             }
+            Some(Op::Binary(BinaryOp::Add, left, right))
+                if self.is_less_by_steps(*left, *right, limit, strict) =>
+            {
+                return true;
+            }
             _other => {}
         }
         let known = self.order.iter().filter(|known| known.left == value);
         known
             .into_iter()
             .any(|known| self.is_less(known.right, limit, strict && !known.strict, depth))
+    }
+
+    /// Whether a value and some more are below a limit, or at most it: what stops at an extent less at least as much, as the index of a loop that
+    /// leaves out the last elements. The sum is then at most an extent, and does not wrap.
+    fn is_less_by_steps(&self, left: Value, right: Value, limit: Limit, strict: bool) -> bool {
+        let (value, more) = match (self.number(left), self.number(right)) {
+            (_, Some(more)) => (left, more),
+            (Some(more), None) => (right, more),
+            (None, None) => return false,
+        };
+        let reaches = |known: &Less| match self.definition(known.right) {
+            Some(Op::Binary(BinaryOp::Sub, whole, part)) if self.is_extent(*whole) => {
+                let left_out = self.number(*part).filter(|part| *part >= 0);
+                let apart = left_out.map(|part| part - more + i64::from(known.strict));
+                apart.is_some_and(|apart| apart >= i64::from(strict))
+                    && self.is_limit(self.representative(*whole), limit)
+            }
+            _other => false,
+        };
+        let mut known = self.order.iter().filter(|known| known.left == value);
+        more >= 0 && known.any(reaches)
     }
 
     fn is_limit(&self, value: Value, limit: Limit) -> bool {
