@@ -17,3 +17,13 @@ print abs(mean(a) - 0.5) < 0.046
 g = randn(200,50)
 print size(g), " ", abs(mean(g)) < 0.05, abs(std(g) - 1) < 0.05
 % => [200,50] 11
+% One number without sizes.
+r = rand()
+s = 0.0
+for k = 0..999
+    s += rand()
+end
+% => 1 1
+print r >= 0 && r < 1, " ", abs(s/1000 - 0.5) < 0.046
+% => 1
+print abs(randn()) < 10

@@ -552,10 +552,10 @@ builtins! {
     Eye "eye" "m = eye(n)" 1..=1 Anywhere Special(Identity);
     /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
     Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Anywhere Special(Linspace);
-    /// Uniform random numbers in [0, 1).
-    Rand "rand" "x = rand(dims...)" 1..=255 Host Special(RandomUniform);
-    /// Normal random numbers, mean 0, deviation 1.
-    Randn "randn" "x = randn(dims...)" 1..=255 Host Special(RandomNormal);
+    /// Uniform random numbers in [0, 1); one number without sizes.
+    Rand "rand" "x = rand(dims...)" 0..=255 Host Special(RandomUniform);
+    /// Normal random numbers, mean 0, deviation 1; one number without sizes.
+    Randn "randn" "x = randn(dims...)" 0..=255 Host Special(RandomNormal);
     /// Restarts the random numbers.
     Seed "seed" "seed(n)" 1..=1 Host Special(Seed);
     /// A copy that shares nothing. > copy([1,2]) == [1,2]

@@ -56,6 +56,8 @@ pub(super) struct BodyState<'a> {
     pub(super) profile: KernelProfile,
     /// How many reports there were when the state was made.
     pub(super) first_report: usize,
+    /// The array that is stored in, while its name is looked for.
+    pub(super) stored: Option<Symbol>,
 }
 
 impl BodyState<'_> {
@@ -88,6 +90,7 @@ impl BodyState<'_> {
             published: None,
             profile: KernelProfile::default(),
             first_report,
+            stored: None,
         }
     }
 }

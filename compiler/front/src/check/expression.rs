@@ -16,6 +16,13 @@ use super::trees::{
 };
 use super::{BodyState, Checker};
 
+/// What stands before elements of an array are stored.
+fn missing_array(name: &str) -> String {
+    format!(
+        "make the array first, `{name} = zeros(n)`; a vector gets longer by `{name} = append({name}, v)`, from `{name} = []` on"
+    )
+}
+
 impl<'a> Checker<'a> {
     /// The value of an expression; a report when it has none.
     pub(super) fn expr(&mut self, f: &mut BodyState<'a>, e: &'a ast::Expr) -> Expr {
@@ -294,7 +301,8 @@ impl<'a> Checker<'a> {
                 .or(kept)
                 .or_else(|| instead(Place::Value, text))
                 .or_else(|| self.types.help_for_key(name))
-                .or_else(|| self.meant(text, candidates));
+                .or_else(|| self.meant(text, candidates))
+                .or_else(|| (f.stored == Some(name)).then(|| missing_array(text)));
             self.report(report.label("has no value here").maybe_help(help));
         }
         error(span)

@@ -29,7 +29,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Assign> {
         let value = self.expr(f, &assign.value);
         if let ast::ExprKind::Index(index) = &assign.target.kind {
-            let base = self.expr(f, &index.base);
+            let base = self.stored_array(f, &index.base);
             if !self.may_store_in_field(f, &index.base) {
                 return None;
             }
@@ -249,7 +249,7 @@ impl<'a> Checker<'a> {
     ) -> Option<(Target, Type)> {
         match &place.kind {
             ast::ExprKind::Index(index) => {
-                let base = self.expr(f, &index.base);
+                let base = self.stored_array(f, &index.base);
                 if let Some(name) = index.base.as_name() {
                     let constant = self
                         .lookup(f, name.name)
@@ -283,6 +283,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The array that something is stored in.
+    fn stored_array(&mut self, f: &mut BodyState<'a>, base: &'a ast::Expr) -> Expr {
+        f.stored = base.as_name().map(|name| name.name);
+        let array = self.expr(f, base);
+        f.stored = None;
+        array
+    }
+
     /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
     fn placed_value(
         &mut self,
@@ -292,6 +300,13 @@ impl<'a> Checker<'a> {
         ty: &Type,
         span: Span,
     ) -> Option<Expr> {
+        if let Target::Element(_) = target
+            && matches!(&value.kind, ExprKind::ArrayLiteral(elements) if elements.is_empty())
+            && !matches!(ty, Type::Unknown(_))
+        {
+            self.report(nothing_is_stored(value.span));
+            return None;
+        }
         let value = only_element(value, ty, span);
         match (target, ty) {
             (Target::Element(_), _) if rounds(target) && is_limited(&value.ty, ty) => {
@@ -417,6 +432,17 @@ fn done(assign: Option<Assign>, span: Span) -> Expr {
 /// The assignment that stands for stores in the arms of a value.
 fn of_arms(value: Expr, span: Span) -> Assign {
     Assign::set(Target::Ignore, value, span)
+}
+
+/// `x[k] = []`, which takes elements out of an array in MATLAB.
+fn nothing_is_stored(span: Span) -> Report {
+    Report::new(
+        Code::TypeMismatch,
+        span,
+        "elements cannot be taken out of an array by storing nothing",
+    )
+    .label("no elements")
+    .help("select those that stay: `x = x[find((0..numel(x)-1) != k)]` leaves out element k of a vector, `x = x[(0..size(x,0)-1) != k, :]` row k")
 }
 
 /// What differs between the elements that are set and those of the value.

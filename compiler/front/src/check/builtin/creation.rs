@@ -5,7 +5,8 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::convert::to_int;
-use crate::check::trees::error;
+use crate::check::element::linear;
+use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
@@ -52,6 +53,10 @@ impl<'a> Checker<'a> {
         values: Vec<Expr>,
         span: Span,
     ) -> Expr {
+        if values.is_empty() {
+            let one = self.random(f, builtin, vec![int(1, span)], span);
+            return linear(one, 0, span);
+        }
         let Some((dims, sizes)) = self.dimensions_of(f, values, span) else {
             return error(span);
         };
