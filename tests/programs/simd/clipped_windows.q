@@ -118,6 +118,52 @@ function y = first_above_asked(x : mat, r : int, limit)
         end
     end
 end
+% Ends that do not move alike, and a total over all windows.
+function [first, last, total] = ends(x : mat, k : int)
+    first = zeros(size(x))
+    last = zeros(size(x))
+    total = 0
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            s = 0
+            for j = 0..min(n, k)
+                s += x[m,j]
+            end
+            first[m,n] = s
+            s = 0
+            for j = max(n, k)..size(x,1)-1
+                s += x[m,j]
+            end
+            last[m,n] = s
+            for j = max(n-k, 0)..min(n+k, size(x,1)-1)
+                total += x[m,j]
+            end
+        end
+    end
+end
+function [first, last, total] = ends_asked(x : mat, k : int)
+    first = zeros(size(x))
+    last = zeros(size(x))
+    total = 0
+    {!serial for}
+    for m = 0..size(x,0)-1
+        {!serial for}
+        for n = 0..size(x,1)-1
+            {!serial for}
+            for j = 0..size(x,1)-1
+                if j <= n && j <= k
+                    first[m,n] += x[m,j]
+                end
+                if j >= n && j >= k
+                    last[m,n] += x[m,j]
+                end
+                if j >= n-k && j <= n+k
+                    total += x[m,j]
+                end
+            end
+        end
+    end
+end
 function [] = same(name : string, a : mat, b : mat)
     difference = max(abs(a - b))
     if difference > 0
@@ -154,6 +200,13 @@ function [] = main()
     % => 1 x 33, -3 to 3 within 20 and 20: 0
     try_all(1, 33, 3, 3, 20, 20)
     x = image(3, 50)
+    for k = [0, 3, 12, 13, 24, 30, 49, 60]
+        [a, b, c] = ends(x, k)
+        [d, e, f] = ends_asked(x, k)
+        same("first ones", a, d)
+        same("last ones", b, e)
+        same("totals", a*0 + c, a*0 + f)
+    end
     same("first", first_above_asked(x, 4, 14), first_above(x, 4, 14))
     same("first of none", first_above_asked(x, -1, 14), first_above(x, -1, 14))
 end

@@ -155,6 +155,94 @@ function [] = reads_back_serial(y : mat, z : mat, u : mat[uint8])
         end
     end
 end
+% Rows that a table chooses, that come round and that are mirrored: lanes are no rows a fixed distance apart.
+function [] = by_table(x : mat'safe, y : mat'safe, t : vec[int])
+    {!parallel for}
+    for m = 0..numel(t)-1
+        s = 0
+        for n = 0..size(x,1)-1
+            s += x[t[m],n]
+            y[t[m],n] = s
+        end
+    end
+end
+function [] = around(x : mat, y : mat, q : int)
+    {!parallel for}
+    for m = 0..size(x,0)-1
+        s = 0
+        for n = 0..size(x,1)-1
+            s += x[mod(m+q, size(x,0)),n]
+            y[mod(m+q, size(x,0)),n] = s
+        end
+    end
+end
+function [] = within_limits(x : mat'mirror, y : mat'circular, q : int)
+    {!parallel for}
+    for m = 0..size(x,0)-1
+        s = 0
+        for n = 0..size(x,1)-1
+            s += x[max(m-q, 0) + min(m, q),n]
+            y[m+3*size(x,0),n] = s
+        end
+    end
+end
+% Loops that start or stop in each lane at another index, and store what has come together so far.
+function [] = from_diagonal(x : mat, y : mat, z : mat[uint8])
+    {!parallel for}
+    for m = 0..size(x,1)-1
+        s = 0
+        for n = m..size(x,0)-1
+            s += x[n,m]
+            y[n,m] = s
+        end
+        s = 1
+        for n = 0..min(m, size(x,0)-1)
+            z[n,m] = s
+            s = mod(s + x[n,m], 50)
+        end
+    end
+end
+function [] = from_diagonal_serial(x : mat, y : mat, z : mat[uint8])
+    {!serial for}
+    for m = 0..size(x,1)-1
+        s = 0
+        {!serial for}
+        for n = m..size(x,0)-1
+            s += x[n,m]
+            y[n,m] = s
+        end
+        s = 1
+        {!serial for}
+        for n = 0..min(m, size(x,0)-1)
+            z[n,m] = s
+            s = mod(s + x[n,m], 50)
+        end
+    end
+end
+% A window around the diagonal, whose row a table chooses.
+function [] = around_diagonal(x : mat'clamped, y : mat'safe, t : vec[int], q : int)
+    {!parallel for}
+    for m = 0..numel(t)-1
+        s = 0
+        for n = max(m-q, 0)..min(m+q, size(x,1)-1)
+            s += x[m+q,n]
+            y[t[m],n] = s
+        end
+    end
+end
+function [] = around_diagonal_serial(x : mat'clamped, y : mat'safe, t : vec[int], q : int)
+    {!serial for}
+    for m = 0..numel(t)-1
+        s = 0
+        {!serial for}
+        for n = 0..size(x,1)-1
+            if abs(n - m) <= q
+                s += x[m+q,n]
+                y[t[m],n] = s
+            end
+        end
+    end
+end
 function [] = same(name : string, a, b)
     difference = sum(abs(a - b))
     if difference > 0
@@ -181,6 +269,33 @@ function [] = try_all(h : int, w : int)
     same("filtered within", c, d)
     e = mat[uint8](h, w)
     f = mat[uint8](h, w)
+    t = vec[int](h)
+    for m = 0..h-1
+        t[m] = h-1-m
+    end
+    sums_serial(x, b)
+    a = zeros(h, w)
+    by_table(x, a, t)
+    same("by a table", a, b)
+    a = zeros(h, w)
+    around(x, a, h/2)
+    same("around", a, b)
+    a = zeros(h, w)
+    within_limits(x, a, 2)
+    same("within limits", a, b)
+    c = zeros(h, w)
+    d = zeros(h, w)
+    from_diagonal(x, c, e)
+    from_diagonal_serial(x, d, f)
+    same("from the diagonal", c, d)
+    same("to the diagonal", float(e), float(f))
+    for q = [0, 2, 5, h]
+        c = zeros(h, w)
+        d = zeros(h, w)
+        around_diagonal(x, c, t, q)
+        around_diagonal_serial(x, d, t, q)
+        same("around the diagonal", c, d)
+    end
     g = zeros(h, w)
     k = zeros(h, w)
     reads_back(a, g, e)

@@ -28,7 +28,8 @@ pub(super) enum Lanes {
 
 /// A constant in an index that is a distance, and no trick with the 32 bits of ints.
 const FARTHEST_CONSTANT: i64 = 1 << 24;
-/// What positions and indices of loops may be multiplied with in an index, all together: they stay below 2²⁹, or arrays would take gigabytes.
+/// What positions and indices of loops may be multiplied with in an index, all together. Up to 2²⁹ of them no multiple of 32 bits comes round to
+/// the inside; beyond, an array has gigabytes.
 const MOST_COUNTED: i64 = 6;
 
 /// The elements of an access.

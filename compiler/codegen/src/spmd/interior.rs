@@ -101,19 +101,8 @@ impl<'a> Builder<'a> {
             if launch.rows_inside.is_some() && self.factor_of_row(launch, &index).is_some() {
                 continue;
             }
-            let Around { low, high, extent } = self.around(launch, &index, None);
-            let factor = index.low.inner();
-            if factor == 0 {
-                let zero = self.e.i64(0);
-                let above = self.e.compare(CompareOp::Ge, low, zero);
-                let below = self.e.compare(CompareOp::Lt, high, extent);
-                let both = self.e.and(above, below);
-                possible = self.e.and(possible, both);
-            } else {
-                let (from, to) = self.solve(factor, low, high, extent);
-                begin = self.e.max(begin, from);
-                end = self.e.min(end, to);
-            }
+            (Columns { begin, end }, possible) =
+                self.restricted(launch, &index, Columns { begin, end }, possible);
         }
         if self.ordered {
             begin = self.next_multiple(begin);
@@ -135,6 +124,57 @@ impl<'a> Builder<'a> {
         };
         let interior = Columns { begin, end };
         self.whole_vectors(columns, interior, possible, least, to_the_end)
+    }
+
+    /// The positions of those where an index is inside, too, and whether that is possible.
+    fn restricted(
+        &mut self,
+        launch: &Launch<'a>,
+        index: &Inside,
+        columns: Columns,
+        possible: Val,
+    ) -> (Columns, Val) {
+        let Around { low, high, extent } = self.around(launch, index, None);
+        let factor = index.low.inner();
+        if factor == 0 {
+            let zero = self.e.i64(0);
+            let above = self.e.compare(CompareOp::Ge, low, zero);
+            let below = self.e.compare(CompareOp::Lt, high, extent);
+            let both = self.e.and(above, below);
+            return (columns, self.e.and(possible, both));
+        }
+        let (from, to) = self.solve(factor, low, high, extent);
+        let begin = self.e.max(columns.begin, from);
+        let end = self.e.min(columns.end, to);
+        (Columns { begin, end }, possible)
+    }
+
+    /// Uniform truth: at least three of four columns are away from the border, as far as the launch tells. The rest runs one by one.
+    pub(super) fn are_mostly_whole(&mut self, launch: &Launch<'a>) -> Val {
+        let all = *launch.extents.last().expect("a kernel has a dimension");
+        let (begin, mut possible) = (self.e.i64(0), self.e.bool(true));
+        let mut columns = Columns { begin, end: all };
+        for index in self.ranges.inside.clone() {
+            if self.is_of_all_rows(launch, &index) {
+                (columns, possible) = self.restricted(launch, &index, columns, possible);
+            }
+        }
+        let length = self.e.sub(columns.end, columns.begin);
+        let (four, three) = (self.e.i64(4), self.e.i64(3));
+        let (own, least) = (self.e.mul(length, four), self.e.mul(all, three));
+        let enough = self.e.compare(CompareOp::Ge, own, least);
+        self.e.and(possible, enough)
+    }
+
+    /// Whether the bounds of an index are the same in all rows.
+    fn is_of_all_rows(&self, launch: &Launch<'a>, index: &Inside) -> bool {
+        let mut room = LARGEST_COUNT;
+        let terms = index.low.terms.iter().chain(&index.high.terms);
+        let known = |atom| match atom {
+            Atom::Inner | Atom::Param(_) => true,
+            Atom::Row(value) => self.is_of_launch(launch, value, &mut room),
+        };
+        terms.map(|term| term.0).all(known) && !self.is_of_row(launch, index.extent)
     }
 
     /// The bounds of an index without the position along the row, and without another one.

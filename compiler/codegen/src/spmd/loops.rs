@@ -50,6 +50,8 @@ pub(super) struct Iterations {
     after: BlockId,
     /// The mask at an iteration's start; none in a loop without mask.
     active: Option<Val>,
+    /// Lanes that are not in an iteration may be in a later one.
+    pub(super) starts_later: bool,
     starts: Vec<Val>,
 }
 
@@ -133,6 +135,7 @@ impl Builder<'_> {
             header,
             after,
             active,
+            starts_later: false,
             starts,
         }
     }
@@ -174,7 +177,7 @@ impl Builder<'_> {
         next
     }
 
-    /// Lanes that were not in this iteration keep the variables that somebody still needs.
+    /// Lanes that were not in this iteration keep the variables that somebody still needs: the code behind the loop, or their own first iteration.
     fn keep_left(&mut self, iterations: &Iterations, active: Val) {
         let locals = self.kernel.locals.ids();
         let locals: Vec<_> = locals.collect();
@@ -182,7 +185,9 @@ impl Builder<'_> {
             let Some(&local) = locals.get(var) else {
                 continue;
             };
-            let needed = self.liveness.after[&iterations.label].contains(&local);
+            let label = &iterations.label;
+            let needed = self.liveness.after[label].contains(&local)
+                || iterations.starts_later && self.liveness.iteration[label].contains(&local);
             if needed || self.is_awaited(local) {
                 let end = self.vars[var].expect("it has a value");
                 self.vars[var] = Some(self.e.select(active, end, start));

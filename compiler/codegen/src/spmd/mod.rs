@@ -21,6 +21,7 @@ mod division;
 mod emit;
 mod families;
 mod flat;
+mod forms;
 mod guards;
 mod interior;
 mod intervals;
@@ -302,9 +303,11 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
 
 /// Whether a kernel's vectors run along loops inside its positions: sums, or changes of elements.
 pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
+    let ranges = ranges::Ranges::of(kernel);
+    let (liveness, limits) = (Liveness::of(kernel), ranges.limits(kernel));
     options.lanes > 1
-        && !ranges::Ranges::of(kernel).unknown_arrays
-        && !sum_loops::loops_in_lanes(kernel, &Liveness::of(kernel), options.strict).is_empty()
+        && !ranges.unknown_arrays
+        && !sum_loops::loops_in_lanes(kernel, &liveness, options.strict, limits).is_empty()
 }
 
 /// How many of the last dimensions of a kernel are one row for vectors, where the arrays have their extents: one at least.

@@ -13,11 +13,13 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::forms::{Limits, windows};
 use crate::base::{Id, IndexVec};
 use crate::mir::divergence::assigned_locals;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{
-    Access, AccessMode, BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp, Value,
+    Access, AccessMode, BinaryOp, Block, Const, Function, Label, Local, Op, Stmt, Ty, UnaryOp,
+    Value,
 };
 
 /// Something that a bound depends on.
@@ -169,6 +171,8 @@ pub struct Ranges {
     pub invariant: BTreeSet<Value>,
     /// The lesser or greater ones of two numbers in indices, of which it is known there which one they are.
     pub decided: FxHashMap<Value, Value>,
+    /// Whether some of these are ends of windows alone: where few positions are away from the border, they had better not be decided.
+    pub decides_windows: bool,
     /// Arrays that are read or written, as row-invariant values.
     pub arrays: BTreeSet<Value>,
     /// Whether some access is to an array that is not row-invariant.
@@ -178,30 +182,48 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Analyses a kernel.
+    /// Analyses a kernel. Away from the border the windows of positions are whole.
     pub fn of(kernel: &Function) -> Ranges {
-        let (inner, outer) = kernel_data(kernel)
-            .position
-            .split_last()
-            .expect("a kernel has a position");
-        Ranges::along(kernel, outer, *inner, &[])
+        let plain = Ranges::without_windows(kernel);
+        let windows = windows(kernel);
+        if windows.is_empty() {
+            return plain;
+        }
+        let (inner, outer) = position_of(kernel);
+        let mut ranges = Ranges::along(kernel, outer, inner, &[], &windows);
+        let mut decided = ranges.decided.keys();
+        ranges.decides_windows = decided.any(|value| !plain.decided.contains_key(value));
+        ranges
+    }
+
+    /// Analyses a kernel whose windows may be cut off anywhere.
+    pub fn without_windows(kernel: &Function) -> Ranges {
+        let (inner, outer) = position_of(kernel);
+        Ranges::along(kernel, outer, inner, &[], &BTreeSet::new())
     }
 
     /// Analyses a kernel as if a dimension was the innermost; the positions behind it are inside of the last dimensions that they are the
     /// indices of.
     pub fn merged(kernel: &Function, first: usize) -> Ranges {
         let (outer, inside) = kernel_data(kernel).position.split_at(first + 1);
-        Ranges::along(kernel, &outer[..first], outer[first], inside)
+        let none = BTreeSet::new();
+        Ranges::along(kernel, &outer[..first], outer[first], inside, &none)
     }
 
-    fn along(kernel: &Function, outer: &[Value], inner: Value, inside: &[Value]) -> Ranges {
+    fn along(
+        kernel: &Function,
+        outer: &[Value],
+        inner: Value,
+        inside: &[Value],
+        windows: &BTreeSet<Label>,
+    ) -> Ranges {
         let data = kernel_data(kernel);
         let mut walk = Walk {
             kernel,
             found: Ranges::default(),
             inside,
             values: IndexVec::filled(None, kernel.values.len()),
-            indices: index_values(&kernel.body),
+            indices: index_values(&kernel.body, windows),
             locals: kernel.locals.ids().map(|_| zero()).collect(),
             branches: u32::from(has_jumps(&kernel.body)),
         };
@@ -223,11 +245,28 @@ impl Ranges {
         walk.found
     }
 
+    /// What ends of windows are where vectors run: in which order totals are added must not depend on how many windows are whole.
+    pub fn limits(&self, kernel: &Function) -> Limits {
+        match self.decides_windows && kernel_data(kernel).accumulators.is_empty() {
+            true => Limits::Away,
+            false => Limits::Anywhere,
+        }
+    }
+
     /// Which indices of an access need no check away from the border.
     pub fn covered(&self, access: &Access) -> Option<&[bool]> {
         let found = self.covered.get(&std::ptr::from_ref(access));
         found.map(Vec::as_slice)
     }
+}
+
+/// The innermost position of a kernel, and those around.
+fn position_of(kernel: &Function) -> (Value, &[Value]) {
+    let (inner, outer) = kernel_data(kernel)
+        .position
+        .split_last()
+        .expect("a kernel has a position");
+    (*inner, outer)
 }
 
 fn zero() -> Known {
@@ -532,18 +571,18 @@ impl Walk<'_> {
     }
 }
 
-/// The values that the indices of accesses, and the bounds of loops, are sums, differences and extremes of.
-fn index_values(body: &Block) -> BTreeSet<Value> {
+/// The values that the indices of accesses, and the ends of windows, are sums, differences and extremes of.
+fn index_values(body: &Block, windows: &BTreeSet<Label>) -> BTreeSet<Value> {
     let mut found = BTreeSet::new();
-    mark_indices(body, &mut found);
+    mark_indices(body, windows, &mut found);
     found
 }
 
 /// Statements from the last to the first, so that uses are met before what they use.
-fn mark_indices(block: &Block, found: &mut BTreeSet<Value>) {
+fn mark_indices(block: &Block, windows: &BTreeSet<Label>, found: &mut BTreeSet<Value>) {
     for stmt in block.stmts.iter().rev() {
         for inner in stmt.op.blocks() {
-            mark_indices(inner, found);
+            mark_indices(inner, windows, found);
         }
         match &stmt.op {
             Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
@@ -554,7 +593,9 @@ fn mark_indices(block: &Block, found: &mut BTreeSet<Value>) {
             {
                 found.extend([a, b]);
             }
-            Op::For { start, stop, .. } => found.extend([start, stop]),
+            Op::For {
+                label, start, stop, ..
+            } if windows.contains(label) => found.extend([start, stop]),
             _ => {}
         }
     }

@@ -8,8 +8,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::forms::{Axis, Limits, forms, steps_along};
 use super::ir::Val;
-use super::sum_loops::{Axis, Changes, apart, changes, forms, has_loops, steps_along, walked};
+use super::sum_loops::{Changes, apart, changes, has_loops, walked};
 use crate::mir::families::pure_op;
 use crate::mir::{Access, AccessMode, Block, ElemKind, Function, Label, Op, Ty, Value};
 
@@ -47,7 +48,7 @@ pub(super) fn row_loops(kernel: &Function) -> BTreeMap<Label, Rc<RowLoop>> {
     if !some {
         return found;
     }
-    let forms = forms(kernel);
+    let forms = forms(kernel, Limits::Anywhere);
     kernel.body.for_each_stmt(&mut |stmt| {
         let Op::For {
             label,
@@ -164,16 +165,19 @@ fn reads_what_it_stored(body: &Block, lies_along: impl Fn(&Access) -> bool) -> b
     found
 }
 
-/// The values of a body that others are computed from; none where that takes more than arithmetic.
+/// The values of a body that others are computed from; none where that takes more than arithmetic, or variables that the body sets.
 fn front(index: Value, body: &Block, mut wanted: BTreeSet<Value>) -> Option<BTreeSet<Value>> {
+    let assigned = body.assigned_locals();
     let mut found = BTreeSet::new();
     for stmt in body.stmts.iter().rev() {
         let Some(&result) = stmt.results.iter().find(|result| wanted.contains(result)) else {
             continue;
         };
-        let (pure_op!() | Op::Get(_)) = &stmt.op else {
-            return None;
-        };
+        match &stmt.op {
+            Op::Get(local) if assigned.contains(local) => return None,
+            pure_op!() | Op::Get(_) => {}
+            _ => return None,
+        }
         found.insert(result);
         stmt.op.for_each_operand(|value| {
             wanted.insert(*value);

@@ -58,7 +58,11 @@ impl Builder<'_> {
         if !stop.is_same {
             let after_all = self.e.add(stop.least, one);
             let first = self.e.max(start.greatest, after_all);
-            self.some_lanes(label, index, [first, stop.greatest], [start, stop], body);
+            let started = LaneBound {
+                is_same: true,
+                ..start
+            };
+            self.some_lanes(label, index, [first, stop.greatest], [started, stop], body);
         }
         true
     }
@@ -131,7 +135,8 @@ impl Builder<'_> {
         args.extend([active, first]);
         let runs = self.e.compare(CompareOp::Le, first, last);
         self.branch_with(runs, Target::new(header, args), Target::new(after, skipped));
-        let iterations = self.start(label, body, vars, header, after);
+        let mut iterations = self.start(label, body, vars, header, after);
+        iterations.starts_later = !bounds[0].is_same;
         let value = self.e.param(header, self.e.ty(first));
         self.define(index, value);
         self.masked_iteration(&iterations, body);
@@ -150,11 +155,16 @@ impl Builder<'_> {
         self.finish(&iterations, before.0, before.1);
     }
 
-    /// The lanes of a mask that have an index between their bounds.
+    /// The lanes of a mask that have an index between their bounds, of which those that are the same in all lanes hold anyway.
     fn lanes_at(&mut self, index: Val, [start, stop]: [LaneBound; 2], outer: Option<Val>) -> Val {
-        let from = self.e.compare(CompareOp::Le, start.own, index);
-        let to = self.e.compare(CompareOp::Le, index, stop.own);
-        let within = self.e.and(from, to);
+        let mut within = self.e.bool(true);
+        if !start.is_same {
+            within = self.e.compare(CompareOp::Le, start.own, index);
+        }
+        if !stop.is_same {
+            let to = self.e.compare(CompareOp::Le, index, stop.own);
+            within = self.e.and(within, to);
+        }
         let within = self.e.splat(within);
         match outer {
             None => within,

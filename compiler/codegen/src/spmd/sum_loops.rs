@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use quasar_abi::AccumulatorOp;
 
+use super::forms::{Axis, Limits, LinearForm, Next, forms, next_along};
 use crate::base::IndexVec;
 use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::divergence::Divergence;
@@ -18,8 +19,7 @@ use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::{
-    Access, AtomicOp, BinaryOp, Block, Const, ElemKind, Function, Label, Local, Op, Stmt, Ty,
-    UnaryOp, Value,
+    AtomicOp, BinaryOp, Block, ElemKind, Function, Label, Local, Op, Stmt, Ty, Value,
 };
 
 /// A variable that a loop adds up.
@@ -52,12 +52,13 @@ pub(super) fn loops_in_lanes(
     kernel: &Function,
     liveness: &Liveness,
     strict: bool,
+    limits: Limits,
 ) -> BTreeMap<Label, Rc<SumLoop>> {
     let mut found = BTreeMap::new();
     let mut search = Search {
         kernel,
         liveness,
-        forms: forms(kernel),
+        forms: forms(kernel, limits),
         uses: uses(&kernel.body),
         gain: false,
         loss: false,
@@ -80,213 +81,6 @@ pub(super) fn is_read_in_part(kernel: &Function, array: Value) -> bool {
         Ty::Array(ElemKind::F32 | ElemKind::I32)
     )
 }
-
-// ---- Where elements lie ------------------------------------------------------------------------------------------------------------------
-
-/// What an index moves along.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Axis {
-    /// The innermost position.
-    Position,
-    /// The iterations of a loop.
-    Loop(Label),
-}
-
-/// How a whole number depends on the axes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LinearForm {
-    /// It grows by so much per step.
-    factors: BTreeMap<Axis, i64>,
-    /// It depends on these in another way.
-    other: BTreeSet<Axis>,
-    /// Its value, if it depends on nothing and is known.
-    pub(super) constant: Option<i64>,
-}
-
-impl LinearForm {
-    fn constant(value: i64) -> LinearForm {
-        LinearForm {
-            constant: Some(value),
-            ..LinearForm::default()
-        }
-    }
-
-    fn plus(&self, other: &LinearForm, sign: i64) -> LinearForm {
-        let mut sum = self.clone();
-        for (&axis, factor) in &other.factors {
-            *sum.factors.entry(axis).or_default() += sign * factor;
-        }
-        sum.factors.retain(|_, factor| *factor != 0);
-        sum.other.extend(&other.other);
-        sum.constant = match (self.constant, other.constant) {
-            (Some(first), Some(second)) => first.checked_add(sign * second),
-            _ => None,
-        };
-        sum
-    }
-
-    fn scaled(&self, by: i64) -> LinearForm {
-        let mut product = self.clone();
-        product
-            .factors
-            .values_mut()
-            .for_each(|factor| *factor *= by);
-        product.factors.retain(|_, factor| *factor != 0);
-        product.constant = self.constant.and_then(|value| value.checked_mul(by));
-        product
-    }
-
-    /// Depends on the same in no known way.
-    fn blurred(&self) -> LinearForm {
-        let other = self.axes();
-        LinearForm {
-            other,
-            ..LinearForm::default()
-        }
-    }
-
-    fn axes(&self) -> BTreeSet<Axis> {
-        self.factors.keys().chain(&self.other).copied().collect()
-    }
-}
-
-/// The forms of a kernel's whole numbers.
-pub(super) fn forms(kernel: &Function) -> IndexVec<Value, LinearForm> {
-    let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
-    let mut loops = BTreeSet::new();
-    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
-        Op::Set(local, _) => *sets.entry(*local).or_default() += 1,
-        Op::For { label, .. } | Op::Loop { label, .. } => {
-            loops.insert(*label);
-        }
-        _ => {}
-    });
-    let anything = LinearForm {
-        other: loops
-            .into_iter()
-            .map(Axis::Loop)
-            .chain([Axis::Position])
-            .collect(),
-        ..LinearForm::default()
-    };
-    let mut forms = IndexVec::filled(LinearForm::default(), kernel.values.len());
-    let innermost = *kernel_data(kernel)
-        .position
-        .last()
-        .expect("a kernel has a position");
-    forms[innermost].factors.insert(Axis::Position, 1);
-    let mut locals: BTreeMap<Local, LinearForm> = BTreeMap::new();
-    kernel.body.for_each_stmt(&mut |stmt| {
-        let form = match &stmt.op {
-            Op::Set(local, value) => {
-                let form = match sets[local] {
-                    1 if !kernel.params.contains(local) => forms[*value].clone(),
-                    _ => anything.clone(),
-                };
-                locals.insert(*local, form);
-                return;
-            }
-            Op::Get(local) => match (sets.get(local), locals.get(local)) {
-                (None, _) => LinearForm::default(),
-                (Some(1), Some(form)) => form.clone(),
-                _ => anything.clone(),
-            },
-            Op::For {
-                label,
-                index,
-                start,
-                step,
-                ..
-            } => {
-                let mut form = forms[*start].clone();
-                form.constant = None;
-                match forms[*step].constant {
-                    Some(step) => {
-                        form.factors.insert(Axis::Loop(*label), step);
-                    }
-                    None => {
-                        form.other.insert(Axis::Loop(*label));
-                    }
-                }
-                forms[*index] = form;
-                return;
-            }
-            op => combined(op, &forms),
-        };
-        for &result in &stmt.results {
-            forms[result] = form.clone();
-        }
-    });
-    forms
-}
-
-fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
-    match op {
-        Op::Const(Const::I32(value)) => LinearForm::constant((*value).into()),
-        Op::Unary(UnaryOp::Neg, a) => forms[*a].scaled(-1),
-        Op::Binary(BinaryOp::Add, a, b) => forms[*a].plus(&forms[*b], 1),
-        Op::Binary(BinaryOp::Sub, a, b) => forms[*a].plus(&forms[*b], -1),
-        Op::Binary(BinaryOp::Mul, a, b) => match (forms[*a].constant, forms[*b].constant) {
-            (Some(by), _) => forms[*b].scaled(by),
-            (_, Some(by)) => forms[*a].scaled(by),
-            (None, None) => mixed(op, forms),
-        },
-        Op::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
-            clamped(&forms[*a], &forms[*b]).unwrap_or_else(|| mixed(op, forms))
-        }
-        op => mixed(op, forms),
-    }
-}
-
-/// A number that is kept within a limit is itself away from that.
-fn clamped(a: &LinearForm, b: &LinearForm) -> Option<LinearForm> {
-    let moves = |form: &LinearForm| form.factors.contains_key(&Axis::Position);
-    match (
-        moves(a) && a.other.is_empty(),
-        moves(b) && b.other.is_empty(),
-    ) {
-        (true, false) if b.axes().is_empty() => Some(a.clone()),
-        (false, true) if a.axes().is_empty() => Some(b.clone()),
-        _ => None,
-    }
-}
-
-fn mixed(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
-    let mut form = LinearForm::default();
-    op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
-    form.blurred()
-}
-
-/// Where the next element along an axis lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Next {
-    Same,
-    Beside,
-    Far,
-}
-
-fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, LinearForm>) -> Next {
-    match steps_along(axis, access, forms) {
-        Some(0) => Next::Same,
-        Some(1) => Next::Beside,
-        Some(_) | None => Next::Far,
-    }
-}
-
-/// How many elements of the last dimension lie from one to the next along an axis; none if that is not all, or not always the same.
-pub(super) fn steps_along(
-    axis: Axis,
-    access: &Access,
-    forms: &IndexVec<Value, LinearForm>,
-) -> Option<i64> {
-    let (last, outer) = access.index.split_last().expect("an access has an index");
-    let depends = |value: &Value| forms[*value].axes().contains(&axis);
-    let last = &forms[*last];
-    let is_plain = !outer.iter().any(depends) && !last.other.contains(&axis);
-    is_plain.then(|| last.factors.get(&axis).copied().unwrap_or(0))
-}
-
-// ---- Which loops add up ------------------------------------------------------------------------------------------------------------------
 
 /// How often each value is read.
 fn uses(body: &Block) -> BTreeMap<Value, u32> {

@@ -179,16 +179,14 @@ impl Builder<'_> {
         strips
     }
 
-    /// The strip of an access whose lanes are rows; none where they are not.
+    /// The strip of an access whose lanes are rows, all of them inside; others access their elements as in any loop.
     fn strip<'b>(&mut self, stmt: &'b Stmt, access: &'b Access, stores: bool) -> Option<Strip<'b>> {
         self.e.loc = stmt.loc;
         let kind = self.elem_kind(access.array);
         let place = self.locate(access, kind);
-        let Lanes::Strided(stride) = place.lanes else {
-            assert!(!stores, "what is stored in strips lies far apart");
+        let (Lanes::Strided(stride), None) = (place.lanes, place.inside) else {
             return None;
         };
-        assert!(place.inside.is_none(), "an index of a strip is inside");
         let number = self.e.function.slots.len() as u32;
         let bytes = self.vector_bytes() as u32 * self.lanes;
         self.e.function.slots.push(bytes);

@@ -8,7 +8,7 @@
 use quasar_abi::ArrayHeader;
 
 use super::channels::{self, Guess};
-use super::construct::Builder;
+use super::construct::{Builder, CutOff};
 use super::emit::ScopeKind;
 use super::flat;
 use super::ir::{Elem, Terminator, Val};
@@ -28,6 +28,9 @@ pub(super) const LARGEST_COUNT: u32 = 32;
 impl<'a> Builder<'a> {
     /// All positions: in the version for arrays with the right extents, in the general one, or in both.
     pub(super) fn versions(&mut self, launch: &Launch<'a>, all: Columns, totals: Totals) -> Totals {
+        if let Some(cut_off) = self.cut_off.take() {
+            return self.by_windows(cut_off, launch, all, totals);
+        }
         if launch.overlap.is_none() || self.versions.beside_wide {
             return self.positions(launch, all, totals);
         }
@@ -78,10 +81,7 @@ impl<'a> Builder<'a> {
     ) -> Totals {
         let guessed = |builder: &mut Self, totals| {
             builder.assume(launch, guesses);
-            let done = builder.positions(launch, all, totals);
-            builder.e.set_apart(false);
-            builder.e.assumed.clear();
-            done
+            builder.positions(launch, all, totals)
         };
         self.two_ways(right, totals, guessed, |builder, totals| {
             builder.positions(launch, all, totals)
@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// One of two versions of all positions, by a uniform truth.
+    /// One of two versions of all positions, by a uniform truth. What the first takes for known, the second does not know.
     fn two_ways(
         &mut self,
         cond: Val,
@@ -131,6 +131,8 @@ impl<'a> Builder<'a> {
         let done = yes(self, totals.clone());
         self.e.jump(after, done.all());
         self.e.close();
+        self.e.set_apart(false);
+        self.e.assumed.clear();
         self.e.open(ScopeKind::Branch, second);
         self.e.memory_changes();
         let done = no(self, totals.clone());
@@ -138,6 +140,39 @@ impl<'a> Builder<'a> {
         self.e.close();
         self.e.switch_to(after);
         self.totals_params(after, &totals)
+    }
+
+    // ---- Windows --------------------------------------------------------------------------------------------------------------------------
+
+    /// All positions: partitioned at the border of whole windows where these are most, else as if windows were cut off anywhere.
+    fn by_windows(
+        &mut self,
+        cut_off: CutOff,
+        launch: &Launch<'a>,
+        all: Columns,
+        totals: Totals,
+    ) -> Totals {
+        let anywhere = |builder: &mut Self, totals| {
+            let ranges = std::mem::replace(&mut builder.ranges, cut_off.ranges);
+            let sum_loops = std::mem::replace(&mut builder.sum_loops, cut_off.sum_loops);
+            let mut launch = launch.clone();
+            if let Some(overlap) = launch.overlap {
+                launch.rest = builder.rest(overlap);
+            }
+            let done = builder.versions(&launch, all, totals);
+            (builder.ranges, builder.sum_loops) = (ranges, sum_loops);
+            done
+        };
+        if launch.overlap.is_none() || self.versions.beside_wide {
+            return anywhere(self, totals);
+        }
+        let whole = self.are_mostly_whole(launch);
+        self.two_ways(
+            whole,
+            totals,
+            |builder, totals| builder.versions(launch, all, totals),
+            anywhere,
+        )
     }
 
     /// All positions: side by side where the sums inside of them are short, with their sums in lanes where not.

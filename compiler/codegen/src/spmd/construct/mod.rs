@@ -35,6 +35,7 @@ use crate::mir::liveness::Liveness;
 use crate::mir::{FuncKind, Function, KernelData, Label, Local, Program, StrId, Value};
 
 use super::emit::Emitter;
+use super::forms::Limits;
 use super::ir::{BlockId, Val};
 use super::numbers;
 use super::ranges::Ranges;
@@ -116,6 +117,12 @@ pub(super) struct Pixel {
     pub(super) element: Val,
 }
 
+/// What is known of a kernel whose windows may be cut off anywhere.
+pub(super) struct CutOff {
+    pub(super) ranges: Ranges,
+    pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+}
+
 /// A kernel under construction.
 pub(super) struct Builder<'a> {
     pub(super) e: Emitter,
@@ -143,6 +150,8 @@ pub(super) struct Builder<'a> {
     pub(super) table_stride: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// What is known where windows may be cut off anywhere, until a version for that is built.
+    pub(super) cut_off: Option<CutOff>,
     /// Innermost loops along rows, which the lanes are.
     pub(super) row_loops: BTreeMap<Label, Rc<RowLoop>>,
     /// What the loop at hand reads and writes in strips of transposed rows.
@@ -215,6 +224,7 @@ impl<'a> Builder<'a> {
             own_copies: None,
             table_stride: None,
             sum_loops: BTreeMap::new(),
+            cut_off: None,
             row_loops: match lanes {
                 1 => BTreeMap::new(),
                 _ => row_loops(kernel),
@@ -250,8 +260,24 @@ impl<'a> Builder<'a> {
     /// Lets vectors run along the loops inside positions where elements lie so that this is better.
     pub(super) fn with_sums_in_lanes(mut self, strict: bool) -> Self {
         // Elements of arrays that are not known in front of the row are checked one by one.
-        if self.lanes > 1 && !self.ranges.unknown_arrays {
-            self.sum_loops = loops_in_lanes(self.kernel, &self.liveness, strict);
+        let in_lanes = self.lanes > 1 && !self.ranges.unknown_arrays;
+        let (kernel, liveness) = (self.kernel, &self.liveness);
+        let sum_loops = |limits| match in_lanes {
+            true => loops_in_lanes(kernel, liveness, strict, limits),
+            false => BTreeMap::new(),
+        };
+        let (limits, decides) = (self.ranges.limits(kernel), self.ranges.decides_windows);
+        self.sum_loops = sum_loops(limits);
+        let without_windows = decides.then(|| Ranges::without_windows(kernel));
+        match without_windows {
+            Some(ranges) if in_lanes && limits == Limits::Away => {
+                self.cut_off = Some(CutOff {
+                    ranges,
+                    sum_loops: sum_loops(Limits::Anywhere),
+                });
+            }
+            Some(ranges) => self.ranges = ranges,
+            None => {}
         }
         self
     }

@@ -67,6 +67,12 @@ pub(in crate::check) fn simple_type(name: &str) -> Option<Type> {
     })
 }
 
+/// The type of numbers, of variables or of elements alone, that a name is.
+pub(in crate::check) fn number_elem(name: &str) -> Option<Elem> {
+    let elem = storage_elem(name).or_else(|| simple_type(name)?.elem());
+    elem.filter(|elem| elem.is_number())
+}
+
 /// The element type of a storage type's name.
 pub(in crate::check) fn storage_elem(name: &str) -> Option<Elem> {
     Some(match name {

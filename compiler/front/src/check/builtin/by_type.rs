@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::special_forms::SpecialFormRow;
-use crate::check::annotation::names::{simple_type, storage_elem};
+use crate::check::annotation::names::number_elem;
 use crate::check::builtin::argument::bad_argument;
 use crate::check::convert::convert_elem;
 use crate::check::trees::{error, int};
@@ -22,9 +22,7 @@ impl<'a> Checker<'a> {
         if f.env.names.contains_key(&name.name) {
             return None;
         }
-        let text = self.text(name.name);
-        let elem = storage_elem(text).or_else(|| simple_type(text)?.elem());
-        elem.filter(|elem| elem.is_number())
+        number_elem(self.text(name.name))
     }
 
     /// `maxvalue(T)` and `minvalue(T)`.

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
-use crate::check::annotation::names::{simple_type, storage_elem};
+use crate::check::annotation::names::number_elem;
 use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
 use crate::check::trees::{error, int, type_as_value, unsupported_expr};
@@ -84,8 +84,7 @@ impl<'a> Checker<'a> {
             return None;
         };
         let name = self.text(named.name.name);
-        let elem = storage_elem(name).or_else(|| simple_type(name)?.elem())?;
-        elem.is_number().then_some((name, elem))
+        Some((name, number_elem(name)?))
     }
 
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.

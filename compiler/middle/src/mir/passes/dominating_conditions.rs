@@ -460,10 +460,8 @@ impl Prover<'_> {
     /// Whether a value and some more are below a limit, or at most it: what stops at an extent less at least as much, as the index of a loop that
     /// leaves out the last elements. The sum is then at most an extent, and does not wrap.
     fn is_less_by_steps(&self, left: Value, right: Value, limit: Limit, strict: bool) -> bool {
-        let (value, more) = match (self.number(left), self.number(right)) {
-            (_, Some(more)) => (left, more),
-            (Some(more), None) => (right, more),
-            (None, None) => return false,
+        let Some((value, more)) = self.value_and_more(left, right) else {
+            return false;
         };
         let reaches = |known: &Less| match self.definition(known.right) {
             Some(Op::Binary(BinaryOp::Sub, whole, part)) if self.is_extent(*whole) => {
@@ -562,13 +560,18 @@ impl Prover<'_> {
         bounds.chain(own).max()
     }
 
+    /// The parts of the sum of a value and a constant.
+    fn value_and_more(&self, left: Value, right: Value) -> Option<(Value, i64)> {
+        match (self.number(left), self.number(right)) {
+            (_, Some(more)) => Some((left, more)),
+            (Some(more), None) => Some((right, more)),
+            (None, None) => None,
+        }
+    }
+
     /// A number that the sum of a value and a constant is at least, if it cannot wrap.
     fn least_of_sum(&self, left: Value, right: Value, depth: u32) -> Option<i64> {
-        let (value, more) = match (self.number(left), self.number(right)) {
-            (_, Some(more)) => (left, more),
-            (Some(more), None) => (right, more),
-            (None, None) => return None,
-        };
+        let (value, more) = self.value_and_more(left, right)?;
         let least = self.least(value, depth)?;
         let room = more <= 0 || self.room_above(value) >= more;
         let fits = room && least + more >= i64::from(i32::MIN);
