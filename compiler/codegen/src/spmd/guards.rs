@@ -13,18 +13,20 @@
 
 use super::construct::Builder;
 use super::emit::ScopeKind;
-use super::ir::{Target, Terminator, Val};
+use super::ir::{Target, Val};
 use super::rows::{Columns, Launch, Totals};
 use crate::mir::families::pure_op;
 use crate::mir::kernel::kernel_data;
-use crate::mir::{Access, CompareOp, Function, Op, Stmt, Value};
+use crate::mir::{Access, Block, CompareOp, Function, Op, Stmt, Value};
 
 /// The condition around all that a position does.
 #[derive(Clone, Copy)]
-struct Guard<'a> {
+pub(super) struct Guard<'a> {
     /// What it is computed from.
-    front: &'a [Stmt],
-    cond: Value,
+    pub(super) front: &'a [Stmt],
+    pub(super) cond: Value,
+    /// What a position does where it holds.
+    pub(super) then: &'a Block,
 }
 
 impl<'a> Guard<'a> {
@@ -32,7 +34,9 @@ impl<'a> Guard<'a> {
     fn of(kernel: &'a Function) -> Option<Guard<'a>> {
         let (last, front) = kernel.body.stmts.split_last()?;
         let Op::If {
-            cond, otherwise, ..
+            cond,
+            then,
+            otherwise,
         } = &last.op
         else {
             return None;
@@ -45,7 +49,11 @@ impl<'a> Guard<'a> {
         };
         let loads = front.iter().any(|stmt| matches!(stmt.op, Op::Load(_)));
         let is_guard = otherwise.stmts.is_empty() && loads && front.iter().all(is_plain);
-        is_guard.then_some(Guard { front, cond: *cond })
+        is_guard.then_some(Guard {
+            front,
+            cond: *cond,
+            then,
+        })
     }
 }
 
@@ -63,11 +71,37 @@ impl<'a> Builder<'a> {
         totals: Totals,
     ) -> Totals {
         let kernel = self.kernel;
-        match Guard::of(kernel).filter(|guard| self.reads_inside(guard)) {
-            None => self.one_by_one(launch, interior, totals),
-            Some(guard) => self.while_below(interior, totals, |builder, at, totals| {
-                builder.vector_of_single_positions(launch, guard, at, interior.end, totals)
-            }),
+        let Some(guard) = Guard::of(kernel).filter(|guard| self.reads_inside(guard)) else {
+            return self.one_by_one(launch, interior, totals);
+        };
+        if let Some(gathered) = self.gathered_loop(launch, guard) {
+            self.in_lists(launch, &gathered, interior);
+            return totals;
+        }
+        let like = Totals {
+            single: totals.single,
+            lanes: Vec::new(),
+        };
+        let done = self.while_below(interior, like, |builder, at, inside| {
+            let (next, single) = builder.where_some_hold(
+                launch,
+                guard,
+                [at, interior.end],
+                &inside.single,
+                |builder, columns| {
+                    let lanes = Vec::new();
+                    let single = inside.single.clone();
+                    builder
+                        .one_by_one(launch, columns, Totals { single, lanes })
+                        .single
+                },
+            );
+            let lanes = Vec::new();
+            (next, Totals { single, lanes })
+        });
+        Totals {
+            single: done.single,
+            lanes: totals.lanes,
         }
     }
 
@@ -83,15 +117,16 @@ impl<'a> Builder<'a> {
         guard.front.iter().all(is_inside)
     }
 
-    /// As many positions as a vector has lanes, and fewer at the end; gives the next one and the totals behind them.
-    fn vector_of_single_positions(
+    /// Does something for as many positions as a vector has lanes, and fewer at the end, unless the condition holds at none of them; gives the
+    /// next position and what comes of it, which is `otherwise` where nothing is done.
+    pub(super) fn where_some_hold(
         &mut self,
         launch: &Launch<'a>,
         guard: Guard<'_>,
-        at: Val,
-        end: Val,
-        totals: Totals,
-    ) -> (Val, Totals) {
+        [at, end]: [Val; 2],
+        otherwise: &[Val],
+        then: impl FnOnce(&mut Self, Columns) -> Vec<Val>,
+    ) -> (Val, Vec<Val>) {
         let (look, inside, after) = (self.e.block(), self.e.block(), self.e.block());
         let lanes = self.e.i64(self.lanes.into());
         let next = self.e.add(at, lanes);
@@ -103,40 +138,25 @@ impl<'a> Builder<'a> {
             Target::new(inside, Vec::new()),
         );
         self.e.open(ScopeKind::Branch, look);
-        let some = self.holds_somewhere(launch, guard, at, &totals);
+        let some = self.holds_somewhere(launch, guard, at);
         self.branch_with(
             some,
             Target::new(inside, Vec::new()),
-            Target::new(after, totals.single.clone()),
+            Target::new(after, otherwise.to_vec()),
         );
         self.e.close();
         self.e.open(ScopeKind::Branch, inside);
-        let done = self.one_by_one(
-            launch,
-            Columns {
-                begin: at,
-                end: next,
-            },
-            totals.clone(),
-        );
-        self.e
-            .terminate(Terminator::Jump(Target::new(after, done.single)));
+        let (begin, end) = (at, next);
+        let done = then(self, Columns { begin, end });
+        self.e.jump(after, done);
         self.e.close();
         self.e.switch_to(after);
-        let single = self.single_params(after, &totals.single);
-        let lanes = totals.lanes;
-        (next, Totals { single, lanes })
+        (next, self.single_params(after, otherwise))
     }
 
     /// Whether the condition holds at one of the positions of the vector that begins there.
-    fn holds_somewhere(
-        &mut self,
-        launch: &Launch<'a>,
-        guard: Guard<'_>,
-        at: Val,
-        totals: &Totals,
-    ) -> Val {
-        self.initialise(launch, &totals.single);
+    fn holds_somewhere(&mut self, launch: &Launch<'a>, guard: Guard<'_>, at: Val) -> Val {
+        self.initialise(launch, &[]);
         self.vector = true;
         let inner = self.vector_from(at);
         let innermost = *self.data.position.last().expect("a kernel has a position");

@@ -22,6 +22,7 @@ mod emit;
 mod families;
 mod flat;
 mod forms;
+mod gathered;
 mod guards;
 mod interior;
 mod intervals;

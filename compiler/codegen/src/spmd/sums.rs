@@ -34,6 +34,19 @@ struct Part {
     count: Val,
 }
 
+/// The iterations of a loop that run as whole vectors.
+#[derive(Clone, Copy)]
+pub(super) struct Vectors {
+    /// The first iteration, the first one behind the vectors, and the first one behind the loop: uniform `I64`.
+    pub(super) start: Val,
+    pub(super) rest: Val,
+    pub(super) end: Val,
+    /// Whether the index stays inside of what it walks along.
+    pub(super) inside: Val,
+    /// Whether there are vectors.
+    pub(super) in_lanes: Val,
+}
+
 impl Builder<'_> {
     /// A loop that adds up: in lanes as far as there is a vector of iterations, otherwise iteration by iteration.
     pub(super) fn sum_loop(
@@ -105,6 +118,15 @@ impl Builder<'_> {
         bounds: [Val; 3],
         body: &Block,
     ) {
+        let vectors = self.vectors_of(update_loop, bounds);
+        self.adding(update_loop, vectors.in_lanes, |builder| {
+            builder.whole_updates(update_loop, index, &vectors, body)
+        });
+        self.updates_left(update_loop, label, index, (bounds, &vectors), body);
+    }
+
+    /// Which iterations of a loop run as whole vectors.
+    pub(super) fn vectors_of(&mut self, update_loop: &SumLoop, bounds: [Val; 3]) -> Vectors {
         let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
         let (one, mask) = (self.e.i64(1), self.e.i64(-i64::from(self.lanes)));
         let end = self.e.add(stop, one);
@@ -113,10 +135,31 @@ impl Builder<'_> {
         let whole = self.e.binary(BinaryOp::And, count, mask);
         let rest = self.e.add(start, whole);
         let some = self.e.compare(CompareOp::Lt, start, rest);
-        let in_lanes = self.e.and(some, inside);
-        self.adding(update_loop, in_lanes, |builder| {
-            builder.whole_updates(update_loop, index, [start, rest], body)
-        });
+        Vectors {
+            start,
+            rest,
+            end,
+            inside,
+            in_lanes: self.e.and(some, inside),
+        }
+    }
+
+    /// What whole vectors leave of a loop that changes elements.
+    pub(super) fn updates_left(
+        &mut self,
+        update_loop: &SumLoop,
+        label: Label,
+        index: Value,
+        (bounds, vectors): ([Val; 3], &Vectors),
+        body: &Block,
+    ) {
+        let &Vectors {
+            start,
+            rest,
+            end,
+            inside,
+            in_lanes,
+        } = vectors;
         let runs = self.e.compare(CompareOp::Lt, start, end);
         let left = self.e.compare(CompareOp::Lt, rest, end);
         let left = self.e.and(runs, left);
@@ -186,7 +229,7 @@ impl Builder<'_> {
         &mut self,
         update_loop: &SumLoop,
         index: Value,
-        [start, rest]: [Val; 2],
+        &Vectors { start, rest, .. }: &Vectors,
         body: &Block,
     ) -> Vec<Val> {
         let (header, after) = (self.e.block(), self.e.block());
@@ -357,7 +400,7 @@ impl Builder<'_> {
     }
 
     /// One vector of iterations from `at`, of which those in the lanes of a mask count.
-    fn iterations_at(
+    pub(super) fn iterations_at(
         &mut self,
         sum_loop: &SumLoop,
         index: Value,
