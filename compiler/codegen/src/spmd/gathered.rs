@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
         let left = self.e.or(untouched, rest);
         self.when(left, |builder| {
             builder.for_each_listed(launch, gathered, list, |builder| {
-                builder.updates_left(changes, label, index, (bounds, &vectors), body);
+                builder.updates_left(changes, label, index, &vectors, body);
             });
         });
     }

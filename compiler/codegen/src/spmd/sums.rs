@@ -37,6 +37,8 @@ struct Part {
 /// The iterations of a loop that run as whole vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Vectors {
+    /// Those of the loop: start, stop and step.
+    bounds: [Val; 3],
     /// The first iteration, the first one behind the vectors, and the first one behind the loop: uniform `I64`.
     pub(super) start: Val,
     pub(super) rest: Val,
@@ -122,7 +124,7 @@ impl Builder<'_> {
         self.adding(update_loop, vectors.in_lanes, |builder| {
             builder.whole_updates(update_loop, index, &vectors, body)
         });
-        self.updates_left(update_loop, label, index, (bounds, &vectors), body);
+        self.updates_left(update_loop, label, index, &vectors, body);
     }
 
     /// Which iterations of a loop run as whole vectors.
@@ -136,6 +138,7 @@ impl Builder<'_> {
         let rest = self.e.add(start, whole);
         let some = self.e.compare(CompareOp::Lt, start, rest);
         Vectors {
+            bounds,
             start,
             rest,
             end,
@@ -150,10 +153,11 @@ impl Builder<'_> {
         update_loop: &SumLoop,
         label: Label,
         index: Value,
-        (bounds, vectors): ([Val; 3], &Vectors),
+        vectors: &Vectors,
         body: &Block,
     ) {
         let &Vectors {
+            bounds,
             start,
             rest,
             end,
