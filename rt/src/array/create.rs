@@ -151,30 +151,39 @@ pub(crate) fn array_copy(array: &Array) -> Result<Array, Raised> {
 
 /// A copy of an array, and of what it refers to: each array once, so that what was shared, or refers to itself, does so in the copy.
 pub(crate) fn array_deepcopy(array: &Array) -> Result<Array, Raised> {
-    deep_copy(array, &mut BTreeMap::new())
+    // The copies so far, by the addresses of their originals; those whose elements are still the old ones wait.
+    let mut made = BTreeMap::new();
+    let mut waiting = Vec::new();
+    let whole = copied_once(array, &mut made, &mut waiting)?;
+    while let Some(copy) = waiting.pop() {
+        for (index, pointer) in copy.objects().iter().enumerate() {
+            if pointer.get().is_null() {
+                continue;
+            }
+            // SAFETY: an array of arrays holds live arrays; the copy owns this one until the new one takes its place.
+            let element = unsafe { Array::borrow(pointer.get()) };
+            let element = copied_once(&element, &mut made, &mut waiting)?;
+            // SAFETY: the new element is an array.
+            unsafe { replace_object(&copy, index, element.as_ptr()) }
+        }
+    }
+    Ok(whole)
 }
 
-/// The same; `made` are the copies so far, by the addresses of their originals.
-fn deep_copy(array: &Array, made: &mut BTreeMap<usize, Array>) -> Result<Array, Raised> {
+/// The copy of an array, which waits for copies of its elements if it is new.
+fn copied_once(
+    array: &Array,
+    made: &mut BTreeMap<usize, Array>,
+    waiting: &mut Vec<Array>,
+) -> Result<Array, Raised> {
     let address = array.as_ptr() as usize;
     if let Some(copy) = made.get(&address) {
         return Ok(copy.clone());
     }
     let copy = array_copy(array)?.marked(array.mark());
     made.insert(address, copy.clone());
-    if array.kind() == ElemKind::Array {
-        for (index, pointer) in array
-            .objects()
-            .iter()
-            .enumerate()
-            .filter(|(_, pointer)| !pointer.get().is_null())
-        {
-            // SAFETY: an array of arrays holds live arrays.
-            let element = unsafe { Array::borrow(pointer.get()) };
-            let element = deep_copy(&element, made)?;
-            // SAFETY: the new element is an array.
-            unsafe { replace_object(&copy, index, element.as_ptr()) }
-        }
+    if copy.kind() == ElemKind::Array {
+        waiting.push(copy.clone());
     }
     Ok(copy)
 }

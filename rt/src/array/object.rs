@@ -604,19 +604,30 @@ pub unsafe fn retain(object: *mut u8) {
 /// # Safety
 /// `object` is null or a live array or string of which the caller gives up one owner.
 pub unsafe fn release(object: *mut u8) {
+    // SAFETY: the caller vouches for the object, which nobody owns after its last owner.
+    unsafe {
+        if gives_up(object) {
+            free(object);
+        }
+    }
+}
+
+/// Gives up an owner; tells whether it was the last one.
+///
+/// # Safety
+/// As of [`release`].
+unsafe fn gives_up(object: *mut u8) -> bool {
     if object.is_null() {
-        return;
+        return false;
     }
     // SAFETY: both headers begin with the count; a negative one may lie in read-only memory and is not written.
     unsafe {
         let refs = object.cast::<i64>();
         if *refs < 0 {
-            return;
+            return false;
         }
         *refs -= 1;
-        if *refs == 0 {
-            free(object);
-        }
+        *refs == 0
     }
 }
 
@@ -625,8 +636,39 @@ pub fn let_go_of_devices(array: &Array) {
     hooks::forget(array.header());
 }
 
-/// Frees an object without owners.
+/// Frees an object without owners, and what it owned alone. What waits for that is a list in the counts, so that a chain of any length needs no
+/// more of the stack than one object, and no memory.
+///
+/// # Safety
+/// `object` is a live array or string without owners.
 unsafe fn free(object: *mut u8) {
+    let mut waiting = std::ptr::null_mut();
+    // SAFETY: the caller vouches for the object; in the list are objects whose last owner is gone.
+    unsafe {
+        put_in_front(object, &mut waiting);
+        while !waiting.is_null() {
+            let object = waiting;
+            waiting = object.cast::<*mut u8>().read();
+            free_one(object, &mut waiting);
+        }
+    }
+}
+
+/// Puts an object in front of a list that goes on in its count.
+///
+/// # Safety
+/// The object is live and has no owners.
+unsafe fn put_in_front(object: *mut u8, waiting: &mut *mut u8) {
+    // SAFETY: both headers begin with the count, which has the size of a pointer; nobody reads it any more.
+    unsafe { object.cast::<*mut u8>().write(*waiting) };
+    *waiting = object;
+}
+
+/// Frees an object, and puts what it owned alone in front of a list.
+///
+/// # Safety
+/// `object` is a live array or string without owners.
+unsafe fn free_one(object: *mut u8, waiting: &mut *mut u8) {
     count(-1);
     // SAFETY: the kind lies at the same offset in both headers; each was made by the matching allocation above.
     unsafe {
@@ -634,7 +676,7 @@ unsafe fn free(object: *mut u8) {
             .add(std::mem::offset_of!(StringHeader, kind))
             .cast::<i32>();
         match ObjectKind::from_code(kind).expect("an object has a known kind") {
-            ObjectKind::Array => free_array(object.cast()),
+            ObjectKind::Array => free_array(object.cast(), waiting),
             ObjectKind::Text => {
                 let length = (*object.cast::<StringHeader>()).length as usize;
                 dealloc(object, text_layout(length));
@@ -643,14 +685,16 @@ unsafe fn free(object: *mut u8) {
     }
 }
 
-unsafe fn free_array(header: *mut ArrayHeader) {
+unsafe fn free_array(header: *mut ArrayHeader, waiting: &mut *mut u8) {
     // SAFETY: the header came from a box, the data from `storage` with the same layout; no owner is left.
     unsafe {
         let array = ManuallyDrop::new(Array {
             header: NonNull::new_unchecked(header),
         });
         for pointer in array.objects() {
-            release(pointer.get());
+            if gives_up(pointer.get()) {
+                put_in_front(pointer.get(), waiting);
+            }
         }
         let layout = array.block();
         hooks::forget(array.header());
@@ -702,6 +746,19 @@ mod tests {
         drop(first);
         assert_eq!(second.elements::<f32>(), [1.0, 2.0]);
         drop(second);
+        assert_eq!(live_objects(), before);
+    }
+
+    #[test]
+    fn chains_of_any_length_are_freed() {
+        let before = live_objects();
+        let mut chain = Array::row(&[1.0f32]).expect("memory");
+        for _ in 0..100_000 {
+            let link = Array::zeros(ElemKind::Array, Dims::row(1)).expect("memory");
+            link.objects()[0].set(chain.into_raw());
+            chain = link;
+        }
+        drop(chain);
         assert_eq!(live_objects(), before);
     }
 

@@ -107,6 +107,34 @@ function v = greatest_serial(x : mat, k : int)
         end
     end
 end
+% The last iteration leaves the array, which goes on with its first row.
+function v = around(x : mat, k : int)
+    v : mat[int]'circular = mat[int](k, 8)
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            if x[m,n] > 0
+                for a = 1..k
+                    v[a, n] += m + a
+                end
+            end
+        end
+    end
+end
+function v = around_serial(x : mat, k : int)
+    v : mat[int]'circular = mat[int](k, 8)
+    {!serial for}
+    for m = 0..size(x,0)-1
+        {!serial for}
+        for n = 0..size(x,1)-1
+            if x[m,n] > 0
+                {!serial for}
+                for a = 1..k
+                    v[a, n] += m + a
+                end
+            end
+        end
+    end
+end
 % Marks in a vector, whose loops have bounds of the launch.
 function v = of_a_vector(x : vec, k : int)
     v = mat[int](k, 8)
@@ -146,6 +174,7 @@ function [] = try_all(h : int, w : int, every : int)
         same("weighted", weighted(x, k, 0), weighted_serial(x, k, 0))
         same("from the third on", weighted(x, k, 3), weighted_serial(x, k, 3))
         same("greatest", greatest(x, k), greatest_serial(x, k))
+        same("around", around(x, k), around_serial(x, k))
         same("of a vector", of_a_vector(x[0,:], k), of_a_vector_serial(x[0,:], k))
     end
     printf("%d x %d, one of %d: %d\n", h, w, every, total)
@@ -166,19 +195,24 @@ function [] = main()
     % => 4 x 70, one of 1000: 85
     try_all(4, 70, 1000)
     x = marks(6, 40, 7)
-    try
-        v = mat[int](16, 20)
-        for m = 0..size(x,0)-1
-            for n = 0..size(x,1)-1
-                if x[m,n] > 0
-                    for a = 0..15
-                        v[a, n] += 1
+    % => index 16 of 'v' is outside dimension 0, which has size 16
+    % => 493
+    % => 493
+    for rows = [16, 17, 40]
+        try
+            v = mat[int](rows, 40)
+            for m = 0..size(x,0)-1
+                for n = 0..size(x,1)-1
+                    if x[m,n] > 0
+                        for a = 0..16
+                            v[a, n] += 1
+                        end
                     end
                 end
             end
+            print sum(v)
+        catch e
+            print e
         end
-    catch e
-        % => outside
-        print "outside"
     end
 end

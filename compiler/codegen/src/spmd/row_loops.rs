@@ -76,7 +76,7 @@ pub(super) fn row_loops(kernel: &Function) -> BTreeMap<Label, Rc<RowLoop>> {
                 && (access.mode == AccessMode::Unchecked || access.index.last() == Some(index))
                 && fits(kernel, access)
         };
-        if let Some(mut row_loop) = row_loop(*index, body, lies_along) {
+        if let Some(mut row_loop) = row_loop(kernel, *index, body, lies_along) {
             row_loop.goes_down = goes_down;
             found.insert(*label, Rc::new(row_loop));
         }
@@ -101,7 +101,12 @@ fn fits(kernel: &Function, access: &Access) -> bool {
 }
 
 /// A loop along rows, if all that it stores is the element of its iteration, each time.
-fn row_loop(index: Value, body: &Block, lies_along: impl Fn(&Access) -> bool) -> Option<RowLoop> {
+fn row_loop(
+    kernel: &Function,
+    index: Value,
+    body: &Block,
+    lies_along: impl Fn(&Access) -> bool,
+) -> Option<RowLoop> {
     let Changes { updates, stores } = changes(body)?;
     if updates > 0 {
         return None;
@@ -127,8 +132,8 @@ fn row_loop(index: Value, body: &Block, lies_along: impl Fn(&Access) -> bool) ->
         goes_down: false,
         front: front(index, body, wanted)?,
         strips,
-        apart: apart(body)?,
-        walked: walked(index, body),
+        apart: apart(kernel, body)?,
+        walked: walked(index, body)?,
     })
 }
 

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use quasar_abi::AccumulatorOp;
+use quasar_abi::{AccessMode, AccumulatorOp};
 
 use super::forms::{Axis, Limits, LinearForm, Next, forms, next_along};
 use crate::base::IndexVec;
@@ -158,7 +158,8 @@ impl Search<'_> {
         if sums.is_empty() && !has_updates && stores == 0 {
             return None;
         }
-        let apart = apart(body)?;
+        let apart = apart(self.kernel, body)?;
+        let walked = walked(*index, body)?;
         self.gain |= has_updates;
         let (mut far, mut gain) = (false, false);
         body.for_each_stmt(&mut |stmt| {
@@ -182,7 +183,7 @@ impl Search<'_> {
             sums,
             changes: has_updates || stores > 0,
             apart,
-            walked: walked(*index, body),
+            walked,
             runs_in_part: self.runs_in_part(*label, body),
         })
     }
@@ -281,24 +282,29 @@ impl Chain<'_> {
     }
 }
 
-/// The arrays that are there before the loop, and their dimensions, that its index is an index of.
-pub(super) fn walked(index: Value, body: &Block) -> Vec<(Value, Option<usize>)> {
+/// The arrays, and their dimensions, that a loop's index is an index of; none if the loop itself chooses one of them, of which nothing can be asked
+/// in front of it.
+pub(super) fn walked(index: Value, body: &Block) -> Option<Vec<(Value, Option<usize>)>> {
     let mut made: BTreeSet<Value> = BTreeSet::new();
-    let mut found = Vec::new();
+    let (mut found, mut all_known) = (Vec::new(), true);
     body.for_each_stmt(&mut |stmt| {
-        if let Op::Load(access) | Op::Store(access, _) = &stmt.op
-            && !made.contains(&access.array)
+        if let Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
+            && access.index.contains(&index)
         {
-            let several = access.index.len() > 1;
-            let own = access.index.iter().enumerate();
-            let own = own.filter(|(_, value)| **value == index);
-            found.extend(own.map(|(at, _)| (access.array, several.then_some(at))));
+            if made.contains(&access.array) {
+                all_known &= access.mode == AccessMode::Unchecked;
+            } else {
+                let several = access.index.len() > 1;
+                let own = access.index.iter().enumerate();
+                let own = own.filter(|(_, value)| **value == index);
+                found.extend(own.map(|(at, _)| (access.array, several.then_some(at))));
+            }
         }
         made.extend(&stmt.results);
     });
     found.sort_unstable();
     found.dedup();
-    found
+    all_known.then_some(found)
 }
 
 pub(super) fn has_loops(body: &Block) -> bool {
@@ -356,11 +362,11 @@ pub(super) fn changes(body: &Block) -> Option<Changes> {
     plain.then_some(found)
 }
 
-/// The arrays that must not be the same for iterations to have nothing to do with each other: those of a store, and of another access that is not to
-/// the same element. None if they are, or if the loop itself chooses one.
-pub(super) fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
+/// The arrays that must not be the same for iterations to have nothing to do with each other: those of a store or a change, and of another access that
+/// is not to the same element. None if they are, or if the loop itself chooses one.
+pub(super) fn apart(kernel: &Function, body: &Block) -> Option<Vec<[Value; 2]>> {
     let mut made: BTreeSet<Value> = BTreeSet::new();
-    let (mut all, mut stores) = (Vec::new(), Vec::new());
+    let (mut all, mut stores, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     body.for_each_stmt(&mut |stmt| {
         match &stmt.op {
             Op::Load(access) => all.push(access),
@@ -368,6 +374,7 @@ pub(super) fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
                 all.push(access);
                 stores.push(access);
             }
+            Op::Atomic(_, access, _) => changes.push(access),
             _ => {}
         }
         made.extend(&stmt.results);
@@ -383,6 +390,19 @@ pub(super) fn apart(body: &Block) -> Option<Vec<[Value; 2]>> {
             } else if store.index != access.index {
                 return None;
             }
+        }
+    }
+    let kind = |array: Value| kernel.values[array].ty;
+    for change in changes {
+        for access in &all {
+            if kind(change.array) != kind(access.array) {
+                continue;
+            }
+            let is_made = made.contains(&change.array) || made.contains(&access.array);
+            if is_made || change.array == access.array {
+                return None;
+            }
+            found.insert([change.array, access.array]);
         }
     }
     Some(found.into_iter().collect())

@@ -553,6 +553,7 @@ fn selected(array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -
     }
     let modifiers = Modifiers {
         access: array.modifiers.access,
+        mask: array.modifiers.mask,
         ..Modifiers::default()
     };
     if let [Subscript::Vector(indices)] = subscripts

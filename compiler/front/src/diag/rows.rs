@@ -296,6 +296,11 @@ rows! {
         bad: "x = 7 % 3\n",
         good: "x = mod(7, 3) % the remainder\n",
     }
+    CommentOfLines = "E0122", error, "a comment of several lines" {
+        explanation: "A comment ends with its line, so `%{` and `%}`, which stand around several lines of a comment in MATLAB, are comments of one line each, and the lines between them would run.",
+        bad: "%{\nprint 1\n%}\n",
+        good: "% print 1\n",
+    }
     // ---------------------------------------------------------------------------------------------------------- names and files
     UnknownName = "E0201", error, "unknown name" {
         explanation: "A name must get a value before it is used: by an assignment, as a parameter, or as a function.",
@@ -673,6 +678,11 @@ rows! {
         explanation: "`append(x, v)` gives a vector with v behind the elements of x, and leaves x as it is: the result belongs to a variable, mostly x itself.",
         bad: "x = [1, 2]\nappend(x, 3)\nprint x\n",
         good: "x = [1, 2]\nx = append(x, 3)\nprint x\n",
+    }
+    UnusedFormat = "W0413", warning "unused-format", "a format that is printed as it stands" {
+        explanation: "`print`, `error` and `strcat` put the texts of their values one behind the other. Places for values, such as `%d`, have a meaning in `printf`, `sprintf` and `fprintf` alone, and an identifier in front of a message, such as `\"image:size\"`, in none of them.",
+        bad: "n = 3\nprint \"%d images\", n\n",
+        good: "n = 3\nprintf(\"%d images\", n)\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {

@@ -138,10 +138,29 @@ impl Lexer<'_> {
         }
         if alone {
             let span = self.span_from(start);
+            self.refuse_comment_of_lines(span);
             self.comments.push(LineComment {
                 span,
                 line: self.line,
             });
+        }
+    }
+
+    /// `%{` on a line of its own, and `%}` on a later one: what is between them was not meant to run.
+    fn refuse_comment_of_lines(&mut self, span: Span) {
+        let is_alone = |line: &str, mark: &str| line.trim_matches([' ', '\t']) == mark;
+        let begins = is_alone(&self.text[span.lo as usize..self.at], "%{");
+        if begins
+            && self
+                .rest()
+                .split(['\n', '\r'])
+                .any(|line| is_alone(line, "%}"))
+        {
+            let message = "the lines from `%{` to `%}` are no comment";
+            let report = Report::new(Code::CommentOfLines, span, message)
+                .label("a comment of this line alone")
+                .help("begin each line of a comment with `%`");
+            self.report(report);
         }
     }
 

@@ -44,7 +44,7 @@ use super::class::refuse_class_arrays;
 use super::files::{runtime_call, scan};
 use super::groups::made_group;
 use super::kinds::{holds_cells, is_union};
-use super::operator::bits_of;
+use super::operator::{as_mask, bits_of, is_mask};
 use super::trees::{convert_to, error, sequence};
 use super::{BodyState, Checker, Reports};
 use argument::bad_argument;
@@ -226,7 +226,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let reports = &mut self.reports;
-        match made {
+        let moves_elements = !matches!(made, Made::Found | Made::Diagonal);
+        let is_mask = moves_elements && values.first().is_some_and(is_mask);
+        let result = match made {
             Made::Reshaped => self.reshape(f, builtin, values, span),
             Made::Squeezed => squeeze(reports, values.remove(0), span),
             Made::Transposed => transpose(reports, builtin, values.remove(0), span),
@@ -234,7 +236,8 @@ impl<'a> Checker<'a> {
             Made::Found => self.find(values.remove(0), span),
             Made::SameType => same_type(reports, builtin, values, span),
             Made::Diagonal => diagonal(reports, builtin, values.remove(0), span),
-        }
+        };
+        if is_mask { as_mask(result) } else { result }
     }
 
     fn special_builtin(
@@ -247,7 +250,16 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let row = builtins::row(builtin);
         match special {
-            Special::Concatenate => concatenate(&mut self.reports, builtin, values, span),
+            Special::Concatenate => {
+                let is_dimension = |value: &Expr| value.ty.as_array().is_none();
+                let mut arrays = values
+                    .iter()
+                    .filter(|value| !is_dimension(value))
+                    .peekable();
+                let are_masks = arrays.peek().is_some() && arrays.all(is_mask);
+                let result = concatenate(&mut self.reports, builtin, values, span);
+                if are_masks { as_mask(result) } else { result }
+            }
             Special::Append => {
                 let value = values.remove(1);
                 self.append(f, values.remove(0), value, span)

@@ -115,6 +115,7 @@ impl<'a> Checker<'a> {
         {
             return statement_expr(StmtKind::Error(exception.clone()), span);
         }
+        self.warn_unused_format("error", &values);
         let text = self.strcat(f, "error", values, span);
         if text.ty == Type::Error {
             return text;

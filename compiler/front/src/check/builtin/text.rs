@@ -40,6 +40,37 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// A text with a place for a value, or an identifier of MATLAB's errors, in front of further values of a function that joins them.
+    pub(super) fn warn_unused_format(&mut self, name: &str, values: &[Expr]) {
+        let [first, _, ..] = values else {
+            return;
+        };
+        let ExprKind::String(text) = &first.kind else {
+            return;
+        };
+        let report = if let Some(place) = place_for_a_value(text) {
+            let instead = match name {
+                "print" => "`printf(\"…\", x)` puts values into a text".to_string(),
+                _ => format!("`{name}(sprintf(\"…\", x))` puts values into the text"),
+            };
+            Report::new(
+                Code::UnusedFormat,
+                first.span,
+                format!("`{place}` is a part of the text here"),
+            )
+            .label("no format")
+            .help(instead)
+        } else if name == "error" && is_identifier(text) {
+            let message = "errors have no identifiers: this is a part of the message";
+            Report::new(Code::UnusedFormat, first.span, message)
+                .label("shown in front of the rest")
+                .help("leave it out: `error(\"what went wrong\")`")
+        } else {
+            return;
+        };
+        self.report(report);
+    }
+
     pub(super) fn print(
         &mut self,
         f: &mut BodyState<'a>,
@@ -59,9 +90,43 @@ impl<'a> Checker<'a> {
             let span = value.span;
             return unsupported_expr(&mut self.reports, span, "printed function values");
         }
+        self.warn_unused_format("print", &values);
         let values = exceptions_as_text(self.with_texts(f, values));
         statement_expr(StmtKind::Print(values), span)
     }
+}
+
+/// The first place for a value of a format, as C has them: `%`, flags, width and precision, a letter. `%%` and a blank behind the sign are none.
+fn place_for_a_value(text: &str) -> Option<&str> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find('%').map(|at| from + at) {
+        let behind = &text[at + 1..];
+        let digits = behind
+            .bytes()
+            .take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+'))
+            .count();
+        let letter = behind.as_bytes().get(digits);
+        let ends = behind[digits..]
+            .chars()
+            .nth(1)
+            .is_none_or(|next| !next.is_alphanumeric());
+        if ends && letter.is_some_and(|letter| b"diufgeGxXsc".contains(letter)) {
+            return Some(&text[at..=at + 1 + digits]);
+        }
+        from = at + 1 + usize::from(behind.starts_with('%'));
+    }
+    None
+}
+
+/// Words between colons and nothing else, as MATLAB's errors are told apart: `toolbox:size`.
+fn is_identifier(text: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|first: char| first.is_ascii_alphabetic())
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    text.contains(':') && text.split(':').all(is_word)
 }
 
 pub(super) fn imwrite(reports: &mut Reports, values: Vec<Expr>, span: Span) -> Expr {

@@ -248,13 +248,15 @@ pub(in crate::check) fn elementwise(
     }
     let (left, right) = same_rank(left, right);
     let compares = matches!(op, comparison_op!() | logical_op!());
+    // Of truth values, the product is their conjunction.
+    let is_truth = compares || op == BinaryOp::Mul && is_mask(&left) && is_mask(&right);
     let result = if compares { Elem::Int } else { elem };
     let ty = match common_shape(reports, &left, &right, span) {
         Ok(None) => result.value_type(),
         Ok(Some(mut array)) => {
             array.elem = result;
             array.modifiers = Modifiers {
-                mask: compares,
+                mask: is_truth,
                 ..Modifiers::default()
             };
             Type::Array(array)
@@ -266,6 +268,20 @@ pub(in crate::check) fn elementwise(
         span,
         kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
     }
+}
+
+/// Whether each element is a truth value.
+pub(in crate::check) fn is_mask(value: &Expr) -> bool {
+    let array = value.ty.as_array();
+    array.is_some_and(|array| array.modifiers.mask)
+}
+
+/// An array whose elements are truth values, as such.
+pub(in crate::check) fn as_mask(mut value: Expr) -> Expr {
+    if let Type::Array(array) = &mut value.ty {
+        array.modifiers.mask = true;
+    }
+    value
 }
 
 /// The shape of an element-wise result: none for two numbers.

@@ -31,7 +31,7 @@ use equality::is_pointer;
 use logic::Use;
 use matrix::{matrix_power, matrix_product};
 
-pub(super) use elementwise::{bits_of, elementwise, join_shapes};
+pub(super) use elementwise::{as_mask, bits_of, elementwise, is_mask, join_shapes};
 pub(super) use equality::equality;
 
 /// The least int without its sign, which alone is none.
