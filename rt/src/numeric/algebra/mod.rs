@@ -9,6 +9,7 @@
 //! | `vectors` | sums over elements, scaled sums, products |
 //! | `factors` | LU, Cholesky, QR |
 //! | `spectral` | singular values, eigenvalues of symmetric matrices |
+//! | `tridiagonal` | those of large symmetric matrices |
 //! | `eigen` | eigenvalues of other matrices |
 //! | `systems` | `blas_*` with matrices, stacks of matrices |
 //! | `matrices` | the functions of a matrix: `svd`, `inv`, `det`, … |
@@ -23,6 +24,7 @@ mod spectral;
 mod systems;
 #[cfg(test)]
 mod tests;
+mod tridiagonal;
 mod vectors;
 
 use std::mem::ManuallyDrop;

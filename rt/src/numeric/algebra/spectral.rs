@@ -1,7 +1,8 @@
 //! Singular values and eigenvalues.
 //!
-//! Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for symmetric matrices. They find also small
-//! values exactly, and need no more than the numbers that they rotate.
+//! Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for small symmetric matrices. They find also small
+//! values exactly, and need no more than the numbers that they rotate. Larger symmetric matrices become tridiagonal first, whose eigenvalues take few
+//! rounds over all numbers.
 //!
 //! *Invariant:* the order of rotations depends on sizes alone; vectors are columns in the results, and rows on the way.
 
@@ -10,9 +11,12 @@ use crate::process::refusal::collected;
 
 use super::dense::{Dense, EPSILON, Field, dot, norm};
 use super::factors::{q_columns, qr};
+use super::tridiagonal;
 
 /// Rounds over all pairs after which the result is taken as it is.
 const SWEEPS: usize = 60;
+/// Up to so many rows a symmetric matrix is small.
+const SMALL: usize = 16;
 
 /// U, singular values in descending order, and V: A = U diag(s) Vᴴ.
 pub(super) struct Singular<T> {
@@ -184,6 +188,25 @@ pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
         }
         *work.at_mut(row, row) = T::from_real(matrix.at(row, row).to_real());
     }
+    let found = match size > SMALL {
+        true => tridiagonal::hermitian(&work),
+        false => None,
+    };
+    let (vectors, values) = found.unwrap_or_else(|| rotated_both(work));
+    let values = collected(values.iter().map(|value| value * scale));
+    let mut order = collected(0..size);
+    order.sort_unstable_by(|a, b| values[*a].total_cmp(&values[*b]).then(a.cmp(b)));
+    let mut result = Dense::zeros(size, size);
+    for (place, &index) in order.iter().enumerate() {
+        result.row_mut(place).copy_from_slice(vectors.row(index));
+    }
+    let values = collected(order.iter().map(|index| values[*index]));
+    (result.transposed(), values)
+}
+
+/// The eigenvectors of a Hermitian matrix, as rows, and their eigenvalues, by rotations of pairs of rows and columns.
+fn rotated_both<T: Field>(mut work: Dense<T>) -> (Dense<T>, Vec<f64>) {
+    let size = work.rows;
     let mut vectors = Dense::identity(size);
     let near = norm(&work.values) * EPSILON / size.max(1) as f64;
     for _ in 0..SWEEPS {
@@ -209,16 +232,8 @@ pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
             break;
         }
     }
-    let values = (0..size).map(|index| work.at(index, index).to_real() * scale);
-    let values = collected(values);
-    let mut order = collected(0..size);
-    order.sort_unstable_by(|a, b| values[*a].total_cmp(&values[*b]).then(a.cmp(b)));
-    let mut result = Dense::zeros(size, size);
-    for (place, &index) in order.iter().enumerate() {
-        result.row_mut(place).copy_from_slice(vectors.row(index));
-    }
-    let values = collected(order.iter().map(|index| values[*index]));
-    (result.transposed(), values)
+    let values = collected((0..size).map(|index| work.at(index, index).to_real()));
+    (vectors, values)
 }
 
 /// Turns two columns of a Hermitian matrix, and the two rows in the conjugate way.

@@ -164,6 +164,75 @@ fn systems_are_solved<T: Field>() {
     }
 }
 
+/// Matrices whose eigenvalues are many times the same, far apart, of both signs, or there already.
+fn hermitian_matrices_of_every_kind<T: Field>() {
+    let size = 60;
+    let column = matrix::<T>(size, 1);
+    let wide = matrix::<T>(size, 7);
+    let mut both = matrix::<T>(size, size);
+    for row in 0..size {
+        for column in 0..row {
+            *both.at_mut(column, row) = both.at(row, column).conj();
+        }
+        *both.at_mut(row, row) = T::from_real(both.at(row, row).to_real());
+    }
+    let mut apart = Dense::<T>::zeros(size, size);
+    for index in 0..size {
+        *apart.at_mut(index, index) = T::from_real(10f64.powi(index as i32 / 2 - 15));
+    }
+    let mut chain = Dense::<T>::zeros(size, size);
+    for index in 1..size {
+        *chain.at_mut(index, index - 1) = T::from_real(1.0);
+        *chain.at_mut(index - 1, index) = T::from_real(1.0);
+    }
+    let given = [
+        column.times(&column.adjoint()),
+        wide.times(&wide.adjoint()),
+        both,
+        apart,
+        chain,
+        Dense::identity(size),
+        Dense::zeros(size, size),
+    ];
+    for given in given {
+        let (vectors, values) = hermitian(&given);
+        let mut scaled = vectors.clone();
+        for row in 0..size {
+            for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
+                *place = *place * T::from_real(*value);
+            }
+        }
+        assert_near(&scaled, &given.times(&vectors), "A V = V d");
+        let product = vectors.adjoint().times(&vectors);
+        assert_near(&product, &Dense::identity(size), "V");
+        assert!(values.is_sorted());
+    }
+}
+
+#[test]
+fn symmetric_matrices_of_every_kind() {
+    hermitian_matrices_of_every_kind::<f64>();
+    hermitian_matrices_of_every_kind::<C64>();
+}
+
+/// The eigenvalues of a chain of ones beside the diagonal are 2 cos(k pi / (n + 1)).
+#[test]
+fn eigenvalues_that_a_formula_gives() {
+    let size = 101;
+    let mut chain = Dense::<f64>::zeros(size, size);
+    for index in 1..size {
+        *chain.at_mut(index, index - 1) = 1.0;
+    }
+    let (_, values) = hermitian(&chain);
+    for (index, value) in values.iter().enumerate() {
+        let angle = (size - index) as f64 * std::f64::consts::PI / (size + 1) as f64;
+        assert!(
+            (value - 2.0 * angle.cos()).abs() < 1e-14,
+            "{index}: {value}"
+        );
+    }
+}
+
 #[test]
 fn real_numbers() {
     factors_follow_their_equations::<f64>();
