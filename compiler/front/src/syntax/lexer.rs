@@ -37,6 +37,7 @@ pub fn lex(file: FileId, text: &str, interner: &mut Interner) -> Lexed {
         comments: Vec::new(),
         reports: Vec::new(),
         reported_nul: false,
+        last_comment_end: None,
         reported_line: None,
     };
     while lexer.next_token() {}
@@ -57,6 +58,8 @@ struct Lexer<'a> {
     comments: Vec<LineComment>,
     reports: Vec<Report>,
     reported_nul: bool,
+    /// Where the last line that is `%}` alone begins, if that was asked.
+    last_comment_end: Option<Option<usize>>,
     /// The line of the last report; a second one on it would only confuse.
     reported_line: Option<u32>,
 }
@@ -149,13 +152,21 @@ impl Lexer<'_> {
     /// `%{` on a line of its own, and `%}` on a later one: what is between them was not meant to run.
     fn refuse_comment_of_lines(&mut self, span: Span) {
         let is_alone = |line: &str, mark: &str| line.trim_matches([' ', '\t']) == mark;
-        let begins = is_alone(&self.text[span.lo as usize..self.at], "%{");
-        if begins
-            && self
-                .rest()
-                .split(['\n', '\r'])
-                .any(|line| is_alone(line, "%}"))
-        {
+        if !is_alone(&self.text[span.lo as usize..self.at], "%{") {
+            return;
+        }
+        // Looked for once, from the end: a file of many beginnings is read no more often than one of few.
+        let (text, mut end) = (self.text, self.text.len());
+        let last = *self.last_comment_end.get_or_insert_with(|| {
+            let mut lines = text.rsplit(['\n', '\r']);
+            lines.find_map(|line| {
+                end -= line.len();
+                let begin = end;
+                end = end.saturating_sub(1);
+                is_alone(line, "%}").then_some(begin)
+            })
+        });
+        if last.is_some_and(|last| last > self.at) {
             let message = "the lines from `%{` to `%}` are no comment";
             let report = Report::new(Code::CommentOfLines, span, message)
                 .label("a comment of this line alone")
