@@ -451,7 +451,12 @@ impl Emitter {
         if !op.is_pure() {
             return top;
         }
-        let scope = self.in_front_of_loops(self.operand_level(op));
+        self.scope_of_level(self.operand_level(op))
+    }
+
+    /// The scope in which an operation is emitted whose operands are defined in scopes up to this one.
+    fn scope_of_level(&self, level: usize) -> usize {
+        let scope = self.in_front_of_loops(level);
         let repeats = self.scopes[..=scope]
             .iter()
             .any(|outer| outer.kind == ScopeKind::Loop);
@@ -460,6 +465,13 @@ impl Emitter {
             Some(at) if repeats => self.in_front_of_loops(scope + 1 + at),
             _ => scope,
         }
+    }
+
+    /// Whether operations without effect that need this value alone are emitted in front of a loop that is open.
+    pub fn is_invariant(&self, value: Val) -> bool {
+        let scope = self.scope_of_level(self.levels[value]);
+        let mut inside = self.scopes[scope + 1..].iter();
+        inside.any(|inner| inner.kind == ScopeKind::Loop)
     }
 
     /// The scope in front of the outermost loop inside of a scope, the innermost scope if there is none.

@@ -4,9 +4,12 @@
 //!
 //! *Invariant:* the lanes that do not run a branch keep what they had, as far as somebody looks at it later.
 
+use rustc_hash::FxHashSet;
+
 use crate::base::Id;
 use crate::machine::cost::JUMPED_AROUND;
-use crate::mir::{Block, Op, Value};
+use crate::mir::families::pure_op;
+use crate::mir::{Block, Local, Op, Value};
 use crate::spmd::cost;
 use crate::spmd::emit::ScopeKind;
 use crate::spmd::ir::{Elem, Target, Terminator, Type, Val};
@@ -22,8 +25,61 @@ impl<'a> Builder<'a> {
         }
         match self.e.is_varying(cond) {
             true => self.masked_if(cond, then, otherwise),
-            false => self.uniform_if(cond, then, otherwise),
+            false => {
+                let mut inside = FxHashSet::default();
+                let mut only_computes =
+                    |branch| self.only_computes(branch, FxHashSet::default(), &mut inside);
+                if self.e.is_invariant(cond) && only_computes(then) && only_computes(otherwise) {
+                    self.choice(cond, then, otherwise)
+                } else {
+                    self.uniform_if(cond, then, otherwise)
+                }
+            }
         }
+    }
+
+    /// Whether a branch only computes numbers for all lanes, from what does not change in a loop that is open. `set` are the variables that it has set,
+    /// `inside` the values that it has defined.
+    fn only_computes(
+        &self,
+        branch: &Block,
+        mut set: FxHashSet<Local>,
+        inside: &mut FxHashSet<Value>,
+    ) -> bool {
+        let is_known = |value: Val| !self.e.is_varying(value) && self.e.is_invariant(value);
+        branch.stmts.iter().all(|stmt| {
+            let mut known = match &stmt.op {
+                Op::Set(local, _) => {
+                    set.insert(*local);
+                    true
+                }
+                Op::Get(local) => {
+                    set.contains(local) || self.vars[local.index()].is_some_and(is_known)
+                }
+                Op::If {
+                    then, otherwise, ..
+                } => [then, otherwise]
+                    .iter()
+                    .all(|inner| self.only_computes(inner, set.clone(), inside)),
+                pure_op!() => true,
+                _ => false,
+            };
+            stmt.op.for_each_operand(|value| {
+                known = known && (inside.contains(value) || is_known(self.value(*value)));
+            });
+            inside.extend(&stmt.results);
+            known
+        })
+    }
+
+    /// Both branches, which only compute, in front of the loop in which nothing that they read changes, and of each variable that they set the value
+    /// that holds: the loop has no branch (loop unswitching, where a choice of values is enough).
+    fn choice(&mut self, cond: Val, then: &Block, otherwise: &Block) {
+        let before = self.vars.clone();
+        self.block(then);
+        let after_then = std::mem::replace(&mut self.vars, before);
+        self.block(otherwise);
+        self.join_locals(cond, &after_then);
     }
 
     fn uniform_if(&mut self, cond: Val, then: &Block, otherwise: &Block) {
