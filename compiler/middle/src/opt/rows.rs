@@ -381,7 +381,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| dead_initialisation::dead_initialisation(program),
+        run: |program, _| dead_initialisation::dead_initialisation(program, false),
     },
     Pass {
         name: "fusion",
@@ -440,14 +440,14 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "dead-initialisation",
-        why: "leaves arrays of zeros uncleared that the next loop or launch overwrites whole, while positions are those of the array's dimensions",
+        why: "leaves arrays of zeros uncleared that the next loop or launch overwrites whole, while positions are those of the array's dimensions; where only running tells the number of channels, the program asks",
         levels: Levels::Optimised,
         only: Only::Always,
         of: Of::Program,
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| dead_initialisation::dead_initialisation(program),
+        run: |program, _| dead_initialisation::dead_initialisation(program, true),
     },
     Pass {
         name: "bounds-checks",

@@ -3,6 +3,8 @@
 //! `y = zeros(h,w)` in front of a loop that stores into every element is how programs ask for an array. Clearing it is a store that is
 //! dead (dead store elimination, of the zeros that making an array stores).
 //!
+//! A function that gets pictures of any number of channels and stores three or four of them asks when it runs whether these are all.
+//!
 //! *Invariant:* between the making of such an array and the end of the nest or launch that fills it, no element is read and nobody but
 //! variables of the function gets the array; control reaches the end of the nest, or an error leaves the function.
 
@@ -18,34 +20,93 @@ const MOST_STATEMENTS: usize = 1000;
 /// Iterations of a loop over a part of a dimension, at most.
 const MOST_NUMBERS: i32 = 16;
 
-/// Runs the pass on every host function.
-pub fn dead_initialisation(program: &mut Program) {
+/// Elements of the last dimension that the program may ask for, where only running tells how many there are.
+const ASKED: std::ops::RangeInclusive<i32> = 2..=4;
+
+/// Where an array of zeros is overwritten whole.
+#[derive(Clone, Copy, Debug)]
+enum Whole {
+    Always,
+    /// If its last extent is this number.
+    If(i32),
+}
+
+/// Runs the pass on every host function; with `asks`, programs ask for an extent that only running tells.
+pub fn dead_initialisation(program: &mut Program, asks: bool) {
     for id in (0..program.functions.len()).map(FuncId::from_index) {
         let function = &program.functions[id];
         if function.kind != FuncKind::Host {
             continue;
         }
-        let mut found = BTreeSet::new();
+        let mut found = BTreeMap::new();
         let definitions = definitions(function);
-        overwritten(program, &definitions, &function.body, &mut found);
+        let finder = Finder {
+            program,
+            definitions: &definitions,
+            asks,
+        };
+        finder.overwritten(&function.body, &mut found);
         // Storing a handle gives up the one that was there.
-        found.retain(|array| match function.values[*array].ty {
+        found.retain(|array, _| match function.values[*array].ty {
             Ty::Array(kind) => !kind.is_object(),
             other => panic!("an array of type {other:?}"),
         });
         if !found.is_empty() {
-            leave_uncleared(&mut program.functions[id].body, &found);
+            let function = &mut program.functions[id];
+            let mut body = std::mem::take(&mut function.body);
+            leave_uncleared(&mut body, &found, function);
+            function.body = body;
         }
     }
 }
 
-fn leave_uncleared(block: &mut Block, found: &BTreeSet<Value>) {
-    for stmt in &mut block.stmts {
+fn leave_uncleared(block: &mut Block, found: &BTreeMap<Value, Whole>, function: &mut Function) {
+    let stmts = std::mem::take(&mut block.stmts);
+    for mut stmt in stmts {
+        let mut behind = Vec::new();
         match &mut stmt.op {
-            Op::NewArray { fill, .. } if found.contains(&stmt.results[0]) => *fill = Fill::Uninit,
-            op => op.blocks_mut().for_each(|b| leave_uncleared(b, found)),
+            Op::NewArray { dims, fill } if let Some(whole) = found.get(&stmt.results[0]) => {
+                *fill = Fill::Uninit;
+                if let Whole::If(count) = *whole {
+                    let last = *dims.last().expect("an array has an extent");
+                    behind = cleared_unless(&stmt, last, count, function);
+                }
+            }
+            op => {
+                for inner in op.blocks_mut() {
+                    leave_uncleared(inner, found, function);
+                }
+            }
         }
+        block.stmts.push(stmt);
+        block.stmts.append(&mut behind);
     }
+}
+
+/// What clears a new array unless its last extent is this number.
+fn cleared_unless(made: &Stmt, last: Value, count: i32, function: &mut Function) -> Vec<Stmt> {
+    let mut value = |ty: Ty| function.values.push(ValueData { ty });
+    let (number, differs) = (value(Ty::I32), value(Ty::Bool));
+    let loc = made.loc;
+    let stmt = |op: Op, results: Vec<Value>| Stmt { op, results, loc };
+    let clear = Op::Runtime {
+        func: RtFn::strip_clear,
+        args: vec![made.results[0]],
+        list: Vec::new(),
+    };
+    let then = Block {
+        stmts: vec![stmt(clear, Vec::new())],
+    };
+    let choice = Op::If {
+        cond: differs,
+        then,
+        otherwise: Block::default(),
+    };
+    vec![
+        stmt(Op::Const(Const::I32(count)), vec![number]),
+        stmt(Op::Compare(CompareOp::Ne, last, number), vec![differs]),
+        stmt(choice, Vec::new()),
+    ]
 }
 
 type Definitions<'a> = BTreeMap<Value, &'a Op>;
@@ -60,58 +121,67 @@ fn definitions(function: &Function) -> Definitions<'_> {
     found
 }
 
-/// Finds the arrays of zeros in a block that are overwritten whole in it. Who catches an error may see what it left, so bodies of `try` are
-/// not looked at.
-fn overwritten(
-    program: &Program,
-    definitions: &Definitions<'_>,
-    block: &Block,
-    found: &mut BTreeSet<Value>,
-) {
-    for (at, stmt) in block.stmts.iter().enumerate() {
-        match &stmt.op {
-            Op::Try { .. } => {}
-            Op::NewArray {
-                dims,
-                fill: Fill::Zeros,
-            } => {
-                let (array, rest) = (stmt.results[0], &block.stmts[at + 1..]);
-                if is_overwritten(program, definitions, array, dims, rest) {
-                    found.insert(array);
-                }
-            }
-            op => op
-                .blocks()
-                .for_each(|inner| overwritten(program, definitions, inner, found)),
-        }
-    }
+/// Looks for arrays of zeros that are overwritten.
+struct Finder<'a> {
+    program: &'a Program,
+    definitions: &'a Definitions<'a>,
+    asks: bool,
 }
 
-fn is_overwritten(
-    program: &Program,
-    definitions: &Definitions<'_>,
-    array: Value,
-    dims: &[Value],
-    rest: &[Stmt],
-) -> bool {
-    let mut search = Search {
-        program,
-        definitions,
-        of_host: definitions,
-        dims: dims.iter().map(|&dim| extent(definitions, dim)).collect(),
-        names: BTreeSet::from([array]),
-        holders: BTreeSet::new(),
-        ranges: BTreeMap::new(),
-        parts: BTreeMap::new(),
-        idle: 0,
-        in_kernel: false,
-        left: MOST_STATEMENTS,
-    };
-    if search.dims.len() == 1 {
-        // One number n makes 1×n.
-        search.dims.insert(0, Extent::Constant(1));
+impl<'a> Finder<'a> {
+    /// Finds the arrays of zeros in a block that are overwritten whole in it. Who catches an error may see what it left, so bodies of `try` are
+    /// not looked at.
+    fn overwritten(&self, block: &'a Block, found: &mut BTreeMap<Value, Whole>) {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            match &stmt.op {
+                Op::Try { .. } => {}
+                Op::NewArray {
+                    dims,
+                    fill: Fill::Zeros,
+                } => {
+                    let (array, rest) = (stmt.results[0], &block.stmts[at + 1..]);
+                    if let Some(whole) = self.is_overwritten(array, dims, rest) {
+                        found.insert(array, whole);
+                    }
+                }
+                op => op.blocks().for_each(|inner| self.overwritten(inner, found)),
+            }
+        }
     }
-    search.stmts(rest) == Outcome::Whole
+
+    fn is_overwritten(&self, array: Value, dims: &[Value], rest: &'a [Stmt]) -> Option<Whole> {
+        let extents = dims.iter().map(|&dim| extent(self.definitions, dim));
+        let extents: Vec<Extent> = extents.collect();
+        let whole = |extents: Vec<Extent>| {
+            let mut search = Search {
+                program: self.program,
+                definitions: self.definitions,
+                of_host: self.definitions,
+                dims: extents,
+                names: BTreeSet::from([array]),
+                holders: BTreeSet::new(),
+                ranges: BTreeMap::new(),
+                parts: BTreeMap::new(),
+                idle: 0,
+                in_kernel: false,
+                left: MOST_STATEMENTS,
+            };
+            if search.dims.len() == 1 {
+                // One number n makes 1×n.
+                search.dims.insert(0, Extent::Constant(1));
+            }
+            search.stmts(rest) == Outcome::Whole
+        };
+        if whole(extents.clone()) {
+            return Some(Whole::Always);
+        }
+        let (last, others) = extents.split_last()?;
+        let can_ask = self.asks && matches!(last, Extent::Value(_)) && !others.is_empty();
+        let with_last = |count: i32| [others, &[Extent::Constant(count)]].concat();
+        let mut counts = ASKED.rev().filter(|_| can_ask);
+        let count = counts.find(|count| whole(with_last(*count)))?;
+        Some(Whole::If(count))
+    }
 }
 
 /// An extent, as a value of the host function where it is no constant.

@@ -188,6 +188,12 @@ impl Sharing {
         }
     }
 
+    /// Whether the loads are of four elements of 32 bits side by side in each lane, from the first to the last.
+    fn has_quadruples(&self) -> bool {
+        let more = self.shared.high - self.shared.low;
+        self.load.memory.has_32_bits() && self.load.step == 4 && more == 3 * self.size()
+    }
+
     /// What all sharing loads read for some lanes.
     fn cover(&self, first: i32, count: i32, width: i32) -> Cover {
         let step = self.load.step;
@@ -237,12 +243,33 @@ impl Selector<'_> {
     }
 
     fn part_apart(&mut self, sharing: &Sharing, first: i32, lanes: i32) -> VReg {
+        if self.level == Level::Avx2 && sharing.has_quadruples() {
+            return self.part_of_quadruples(sharing, first, lanes);
+        }
         let cover = sharing.cover(first, lanes, lanes);
         let sources = self.covering(sharing, &cover, Row::Load);
         let pattern: Vec<_> = (first..first + lanes)
             .map(|lane| cover.place(sharing.element(lane)))
             .collect();
         self.picked(sharing.load.memory.elem(), &sources, &pattern)
+    }
+
+    /// One of four elements side by side of each lane: all four are made with the first one that is asked for.
+    fn part_of_quadruples(&mut self, sharing: &Sharing, first: i32, lanes: i32) -> VReg {
+        let (address, size) = (sharing.load.address, sharing.size());
+        let start = |lane: i32| sharing.shared.low + (first + lane) * 4 * size;
+        let (block, effects) = (self.current, self.effects);
+        let key = |offset: i32| (block, effects, address, offset, Row::Shuffle32);
+        let own = key(start(0) + sharing.load.low - sharing.shared.low);
+        if let Some(known) = self.covers.get(&own) {
+            return *known;
+        }
+        let places = (0..lanes).map(|lane| self.address(address, start(lane)));
+        let places: Vec<Address> = places.collect();
+        let elements = self.quadruples(&places, 4);
+        let offsets = (0..4).map(|number| key(start(0) + number * size));
+        self.covers.extend(offsets.zip(elements));
+        self.covers[&own]
     }
 
     /// Lanes of bytes or half words, widened.
@@ -515,6 +542,9 @@ impl Selector<'_> {
     ) {
         let (elem, count) = (memory.elem(), sources.len());
         let lanes = self.level.lanes(elem) as usize;
+        if let (Level::Avx2, None, false, &[a, b, c, d]) = (self.level, mask, wide(elem), sources) {
+            return self.store_quadruples(place, [a, b, c, d]);
+        }
         let spread = mask.map(|mask| self.mask_vector(mask));
         for at in 0..count {
             let pattern: Vec<_> = (at * lanes..(at + 1) * lanes)
@@ -529,6 +559,20 @@ impl Selector<'_> {
             let lanes: Vec<u32> = pattern.iter().map(|one| one.1).collect();
             let own = self.permuted(spread, &lanes);
             self.store_in_lanes(place, vector, own);
+        }
+    }
+
+    /// AVX2: four vectors of 32-bit lanes that take turns in memory.
+    fn store_quadruples(&mut self, place: Address, sources: [VReg; 4]) {
+        // Each has the four elements of a lane, and those of the lane four behind it.
+        let [a, b, c, d] = self.transposed_quarters(sources);
+        for (number, (even, odd)) in [(a, b), (c, d)].into_iter().enumerate() {
+            let low = self.row2_imm(Row::ReplaceQuarter, even, odd, 1);
+            let high = self.row2_imm(Row::ChooseHalves, even, odd, 0x31);
+            for (half, vector) in [low, high].into_iter().enumerate() {
+                let place = place.plus((2 * half + number) as i32 * self.level.bytes() as i32);
+                self.row(Row::Store, &[Arg::Memory(place), Arg::Use(vector)], None);
+            }
         }
     }
 

@@ -97,7 +97,7 @@ impl Selector<'_> {
     }
 
     /// The elements of runs of three and four. Of each vector that is loaded, a quarter holds the run of every fourth lane.
-    fn quadruples(&mut self, places: &[Address], count: u32) -> Vec<VReg> {
+    pub(super) fn quadruples(&mut self, places: &[Address], count: u32) -> Vec<VReg> {
         let rows = [0, 1, 2, 3].map(|row| {
             let lanes: Vec<Address> = places.iter().skip(row).step_by(QUARTER).copied().collect();
             match count {
@@ -112,6 +112,12 @@ impl Selector<'_> {
                 }
             }
         });
+        let columns = self.transposed_quarters(rows);
+        columns[..count as usize].to_vec()
+    }
+
+    /// In each quarter the numbers of four vectors as a matrix of 4×4, transposed.
+    pub(super) fn transposed_quarters(&mut self, rows: [VReg; 4]) -> [VReg; 4] {
         let [low, high] = [0b01_00_01_00, 0b11_10_11_10]
             .map(|lanes| [0, 2].map(|row| self.shuffled(rows[row], rows[row + 1], lanes)));
         let columns = [
@@ -120,10 +126,7 @@ impl Selector<'_> {
             (high, 0b10_00_10_00),
             (high, 0b11_01_11_01),
         ];
-        let columns = columns.into_iter().take(count as usize);
-        columns
-            .map(|(halves, lanes)| self.shuffled(halves[0], halves[1], lanes))
-            .collect()
+        columns.map(|(halves, lanes)| self.shuffled(halves[0], halves[1], lanes))
     }
 
     fn three_loads(&mut self, lane: Address) -> VReg {
