@@ -225,7 +225,7 @@ impl Emitter {
             block,
             args: Vec::new(),
         };
-        let (then, otherwise) = (target(then), target(otherwise));
+        let [then, otherwise] = [then, otherwise].map(target);
         self.terminate(Terminator::Branch {
             cond,
             then,
@@ -235,11 +235,8 @@ impl Emitter {
 
     /// Whether a uniform truth value is known to be false here.
     pub fn is_refuted(&self, cond: Val) -> bool {
-        self.as_constant(cond) == Some(0)
-            || self
-                .scopes
-                .iter()
-                .any(|scope| scope.refuted.contains(&cond))
+        let mut scopes = self.scopes.iter();
+        self.as_constant(cond) == Some(0) || scopes.any(|scope| scope.refuted.contains(&cond))
     }
 
     /// What follows in this scope runs only where the truth value is false.
@@ -441,25 +438,23 @@ impl Emitter {
     }
 
     fn find(&self, key: &Key, scope: usize) -> Option<Val> {
-        let mut visible = self.scopes[..=scope].iter().rev();
-        visible.find_map(|scope| scope.known.get(key).copied())
+        let visible = &self.scopes[..=scope];
+        (visible.iter().rev()).find_map(|scope| scope.known.get(key).copied())
     }
 
-    /// The scope in which an operation is emitted: in front of the outermost loop that does not change its operands.
+    /// The scope of an operation: in front of the outermost loop that does not change its operands.
     fn scope_for(&self, op: &Op) -> usize {
-        let top = self.scopes.len() - 1;
-        if !op.is_pure() {
-            return top;
+        match op.is_pure() {
+            true => self.scope_of_level(self.operand_level(op)),
+            false => self.scopes.len() - 1,
         }
-        self.scope_of_level(self.operand_level(op))
     }
 
     /// The scope in which an operation is emitted whose operands are defined in scopes up to this one.
     fn scope_of_level(&self, level: usize) -> usize {
         let scope = self.in_front_of_loops(level);
-        let repeats = self.scopes[..=scope]
-            .iter()
-            .any(|outer| outer.kind == ScopeKind::Loop);
+        let outer = &self.scopes[..=scope];
+        let repeats = outer.iter().any(|outer| outer.kind == ScopeKind::Loop);
         let mut inside = self.scopes[scope + 1..].iter();
         match inside.position(|inner| inner.kind == ScopeKind::Aside) {
             Some(at) if repeats => self.in_front_of_loops(scope + 1 + at),
@@ -470,8 +465,7 @@ impl Emitter {
     /// Whether operations without effect that need this value alone are emitted in front of a loop that is open.
     pub fn is_invariant(&self, value: Val) -> bool {
         let scope = self.scope_of_level(self.levels[value]);
-        let mut inside = self.scopes[scope + 1..].iter();
-        inside.any(|inner| inner.kind == ScopeKind::Loop)
+        (self.scopes[scope + 1..].iter()).any(|inner| inner.kind == ScopeKind::Loop)
     }
 
     /// The scope in front of the outermost loop inside of a scope, the innermost scope if there is none.
