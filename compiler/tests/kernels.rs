@@ -1108,6 +1108,38 @@ fn kernels_of_whole_positions_run_flat_where_the_sizes_allow() {
     }
 }
 
+#[test]
+fn channels_of_pixels_that_data_choose_are_not_guessed() {
+    // y[m,n] = x[m,at,0] + x[m,at,1], with the position itself or with an element as `at`.
+    let declines = |by_data: bool| {
+        let mut k = Kernel::new(2, &[ElemKind::F32, ElemKind::I32, ElemKind::F32]);
+        let (m, n) = (k.at(0, 0), k.at(1, 0));
+        let element = k.load(1, &[m, n], AccessMode::Safe);
+        let at = if by_data { element } else { n };
+        let [zero, one] = [0, 1].map(|channel| k.b.int(channel));
+        let first = k.load(0, &[m, at, zero], AccessMode::Safe);
+        let second = k.load(0, &[m, at, one], AccessMode::Safe);
+        let sum = k.b.add(first, second);
+        k.store(2, &[m, n], AccessMode::Checked, sum);
+        let mut bench = Bench::new(&[3, 40]);
+        let x = bench.array_of(ElemKind::F32, &[3, 40, 2], 3, 0.0);
+        let places = bench.array(ElemKind::I32, 5, 0.0);
+        let y = bench.array(ElemKind::F32, 0, 0.0);
+        let kernel = bench.program.add(k.b.finish());
+        bench.launch_id(kernel, &[3, 40], &[x, places, y], &[], false);
+        let program = bench.finish();
+        check("pixels by data", &program);
+        let options = SpmdOptions {
+            lanes: 8,
+            ..SpmdOptions::default()
+        };
+        let text = spmd::build_kernel(&program, kernel, false, &options).to_string();
+        text.contains(&i32::MIN.to_string())
+    };
+    assert!(declines(false));
+    assert!(!declines(true));
+}
+
 /// The error of a result with that many bits behind the point of its mantissa, in units of its last place.
 fn error_in_units(found: f64, exact: f64, bits: i32) -> f64 {
     let magnitude = exact.abs().max(f64::from(f32::MIN_POSITIVE));

@@ -1,7 +1,8 @@
 //! Numbers of channels that a kernel is also compiled for: with the last extent of a colour image known, its elements lie at constant
 //! distances, which vectors load and store whole.
 //!
-//! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last. It has three of them
+//! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last; not where the one before
+//! comes from an element or a fraction, since places that lie anywhere are gathered, whatever the number of channels. It has three of them
 //! if no greater index is written down, or four if one is: for this array, or, where the text leaves open which of its channels are meant,
 //! for any. Before the positions run, the kernel asks whether the guess is right.
 //!
@@ -41,6 +42,8 @@ pub(super) fn guesses(kernel: &Function, divergence: &Divergence, ranges: &Range
         ranges,
         innermost: *positions.last().expect("a kernel has a position"),
         varying: BTreeSet::new(),
+        anywhere: BTreeSet::new(),
+        kernel,
         greatest: FxHashMap::default(),
         through_all: positions.iter().copied().collect(),
         arrays: BTreeMap::new(),
@@ -74,11 +77,14 @@ struct Channels {
 }
 
 struct Search<'a> {
+    kernel: &'a Function,
     divergence: &'a Divergence,
     ranges: &'a Ranges,
     innermost: Value,
     /// Values that differ between lanes.
     varying: BTreeSet<Value>,
+    /// Values that come from elements, and whole numbers from fractions.
+    anywhere: BTreeSet<Value>,
     /// The greatest number that a value can be, where the text tells.
     greatest: FxHashMap<Value, i64>,
     /// Indices that go through all channels, however many there are.
@@ -122,6 +128,16 @@ impl Search<'_> {
         if varies {
             self.varying.extend(&stmt.results);
         }
+        let mut anywhere = match &stmt.op {
+            Op::Load(_) => true,
+            Op::Convert(from) => self.kernel.values[*from].ty.is_float(),
+            _other => false,
+        };
+        stmt.op
+            .for_each_operand(|value| anywhere |= self.anywhere.contains(value));
+        if anywhere {
+            self.anywhere.extend(&stmt.results);
+        }
     }
 
     fn is_varying(&self, value: Value) -> bool {
@@ -135,7 +151,7 @@ impl Search<'_> {
         let Some(Source::Param(array)) = self.source(access.array) else {
             return;
         };
-        if self.is_varying(last) || !self.is_varying(before) {
+        if self.is_varying(last) || !self.is_varying(before) || self.anywhere.contains(&before) {
             return;
         }
         let (greatest, is_known) = match self.greatest.get(&last) {
