@@ -39,7 +39,8 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Prepared => vectors.of_packed,
         0..=SMALL_KERNEL => small,
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Rows => {
-            large.max(of_sums(kernel, lanes).min(small))
+            let inside = most_in_a_loop(&kernel.body);
+            large.max(vectors_of(inside, lanes).min(small))
         }
         _ => large,
     }
@@ -75,9 +76,31 @@ fn goes_down_columns(kernel: &Function) -> bool {
 /// How many vectors fit into the registers for each variable of a kernel, with room for what is added to them. Kernels that do several rows at a
 /// time read an element of each row for all of its vectors: two spare half of these loads.
 fn of_sums(kernel: &Function, lanes: u32) -> u32 {
-    let variables = kernel.body.assigned_locals().len().max(1) as u32;
+    vectors_of(kernel.body.assigned_locals().len(), lanes)
+}
+
+fn vectors_of(variables: usize, lanes: u32) -> u32 {
     let registers = Vectors::of_lanes(lanes).registers;
-    registers * 2 / 3 / variables
+    registers * 2 / 3 / variables.max(1) as u32
+}
+
+/// The variables that an innermost loop changes, at most: those are in registers while it runs, whatever the loops around it change. Of a choice
+/// between windows that are shared and windows that are too short for that, the first alone counts.
+fn most_in_a_loop(block: &Block) -> usize {
+    let of_stmt = |stmt: &Stmt| match &stmt.op {
+        Op::For { body, .. } | Op::Loop { body, .. } => match most_in_a_loop(body) {
+            0 => body.assigned_locals().len(),
+            inside => inside,
+        },
+        Op::If {
+            then, otherwise, ..
+        } => match most_in_a_loop(then) {
+            0 => most_in_a_loop(otherwise),
+            inside => inside,
+        },
+        op => op.blocks().map(most_in_a_loop).max().unwrap_or(0),
+    };
+    block.stmts.iter().map(of_stmt).max().unwrap_or(0)
 }
 
 /// Why AVX-512 runs a kernel's code of 8 lanes, if it had better do so.
