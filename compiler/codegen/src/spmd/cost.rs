@@ -2,12 +2,13 @@
 //!
 //! *Invariant:* only choices between equivalent forms of code depend on it.
 
-use super::{ir, short_lanes, x86};
+use super::{flat, ir, merged, short_lanes, x86};
 use crate::machine::cost::ITERATIONS;
 use crate::machine::processor::{
     AVX512, BYTES_OF_COLUMNS, LOADS_IN_A_ROW, SMALL_KERNEL, VECTORS_OF_PLACES, Vectors,
 };
 use crate::mir::cost::operation;
+use crate::mir::divergence::Divergence;
 use crate::mir::kernel::kernel_data;
 use crate::mir::{Block, Function, KernelOrigin, Op, Stmt, Ty};
 
@@ -37,6 +38,7 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
             of_sums(kernel, lanes).min(most).max(small)
         }
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Prepared => vectors.of_packed,
+        0..=SMALL_KERNEL if has_short_rows(kernel) => 1,
         0..=SMALL_KERNEL => small,
         _ if repeats && kernel_data(kernel).origin == KernelOrigin::Rows => {
             let inside = most_in_a_loop(&kernel.body);
@@ -44,6 +46,14 @@ pub fn parts(kernel: &Function, lanes: u32) -> u32 {
         }
         _ => large,
     }
+}
+
+/// Whether the rows of a kernel are likely shorter than several vectors: the last of more than two dimensions is that of channels, levels or bins,
+/// and there are too few of them for vectors that go on in the dimension before.
+fn has_short_rows(kernel: &Function) -> bool {
+    kernel_data(kernel).position.len() > 2
+        && flat::flattened(kernel).is_none()
+        && merged::merged(kernel, &Divergence::of(kernel)).is_none()
 }
 
 /// Whether neighbouring positions read, in the iterations of a loop, neighbouring elements of one row after the other: of each row so much had better
