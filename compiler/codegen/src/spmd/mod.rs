@@ -52,6 +52,8 @@ mod versions;
 mod wide;
 mod x86;
 
+use std::collections::BTreeMap;
+
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
@@ -279,9 +281,10 @@ pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// How a kernel is vectorised: the lanes for each machine, and how its elements are read and written.
+/// How a kernel is vectorised: the lanes for each machine, for which arrays alone wide ones are, and how its elements are read and written.
 pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String {
     let mut lanes = Vec::new();
+    let mut condition = None;
     for level in [Level::Avx512, Level::Avx2] {
         let own = wide(options, level);
         if own.lanes > options.lanes {
@@ -291,15 +294,40 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
         let narrower = level == Level::Avx512 && cost::fewer_lanes(&function).is_some();
         if !narrower && x86::compile(&function, level, Calls::Direct).is_ok() {
             lanes.push(level.lanes(ir::Elem::F32).to_string());
+            condition = condition.or_else(|| guessed_channels(&program.functions[func], &function));
         }
     }
     lanes.push(options.lanes.min(4).to_string());
     let function = build_kernel(program, func, false, options);
     format!(
-        "{} lanes, as the machine has; {}",
+        "{} lanes, as the machine has{}; {}",
         lanes.join(", "),
+        condition.unwrap_or_default(),
         memory_use(&function)
     )
+}
+
+/// The numbers of channels that arrays have to have for code of wide vectors, if it declines others.
+fn guessed_channels(kernel: &Function, function: &ir::Function) -> Option<String> {
+    if !versions::declines(function) {
+        return None;
+    }
+    let (divergence, ranges) = (Divergence::of(kernel), ranges::Ranges::of(kernel));
+    let mut names: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for guess in channels::guesses(kernel, &divergence, &ranges) {
+        let name = kernel.locals[guess.array].name.as_ref()?;
+        names
+            .entry(guess.count)
+            .or_default()
+            .push(format!("`{name}`"));
+    }
+    let conditions = names.iter().map(|(count, names)| match &names[..] {
+        [name] => format!("{name} has {count} channels"),
+        _ => format!("{} have {count} channels", names.join(", ")),
+    });
+    let conditions: Vec<String> = conditions.collect();
+    let some = !conditions.is_empty();
+    some.then(|| format!("; 4 lanes unless {}", conditions.join(" and ")))
 }
 
 /// Whether a kernel's vectors run along loops inside its positions: sums, or changes of elements.

@@ -11,7 +11,7 @@ use super::channels::{self, Guess};
 use super::construct::{Builder, CutOff};
 use super::emit::ScopeKind;
 use super::flat;
-use super::ir::{Elem, Terminator, Val};
+use super::ir::{Elem, Function, Op as SpmdOp, Terminator, Val};
 use super::merged::{self, Merged};
 use super::ranges::Source;
 use super::rows::{Columns, Launch, Totals};
@@ -24,6 +24,20 @@ pub(super) const DECLINED: i32 = i32::MIN;
 
 /// Operations that a number of the launch is computed by, at most, where it decides how the kernel runs.
 pub(super) const LARGEST_COUNT: u32 = 32;
+
+/// Whether some launches are left to the code of the least machine.
+pub(super) fn declines(function: &Function) -> bool {
+    let declined = |value: Val| {
+        let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+        insts.any(|inst| {
+            inst.result == Some(value) && inst.op == SpmdOp::Const(DECLINED as u32 as u64)
+        })
+    };
+    function.blocks.iter().any(|block| match block.terminator {
+        Terminator::Return(status) => declined(status),
+        _ => false,
+    })
+}
 
 impl<'a> Builder<'a> {
     /// All positions: in the version for arrays with the right extents, in the general one, or in both.
