@@ -6,7 +6,7 @@ use crate::array::element::{C64, zeros};
 use crate::process::refusal::{collected, with_room};
 
 use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
-use super::factors::reflector;
+use super::reflectors::reflector;
 
 /// Steps for one eigenvalue after which the matrix is given up.
 const STEPS: usize = 300;

@@ -4,10 +4,8 @@
 
 use crate::process::refusal::{collected, copied, filled, with_room};
 
-use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
-
-/// Columns that are eliminated before the rest of the matrix is brought up to date.
-const PANEL: usize = 32;
+use super::dense::{Dense, EPSILON, Field, dot, subtract};
+use super::reflectors::{Block, PANEL, reflect, reflector};
 
 /// Replaces a matrix by its factors: U, and below its diagonal L with ones on its own. Row i was exchanged with row `pivots[i]`.
 pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
@@ -184,40 +182,32 @@ pub(super) fn solve_cholesky<T: Field>(factor: &Dense<T>, sides: &mut Dense<T>) 
 pub(super) fn qr<T: Field>(columns: &mut Dense<T>) -> Vec<T> {
     let (count, length) = (columns.rows, columns.columns);
     let mut taus = with_room(count.min(length));
-    for step in 0..count.min(length) {
-        let tau = reflector(&mut columns.row_mut(step)[step..]);
-        taus.push(tau);
-        let mut reflected = copied(&columns.row(step)[step..]);
-        reflected[0] = T::from_real(1.0);
-        reflect(columns, step + 1, step, &reflected, tau.conj());
+    for start in (0..count.min(length)).step_by(PANEL) {
+        let end = (start + PANEL).min(count.min(length));
+        for step in start..end {
+            let tau = reflector(&mut columns.row_mut(step)[step..]);
+            taus.push(tau);
+            let mut reflected = copied(&columns.row(step)[step..]);
+            reflected[0] = T::from_real(1.0);
+            reflect(columns, step + 1..end, step, &reflected, tau.conj());
+        }
+        if end < count {
+            let v = reflectors(columns, start, end);
+            Block::of(&v, &taus[start..], true).apply(columns, end, start);
+        }
     }
     taus
 }
 
-/// Replaces x by beta and the rest of v, so that Hᴴ x has beta at its front and zeros behind it; gives tau.
-pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
-    let front = x[0];
-    let rest = norm(&x[1..]);
-    if rest == 0.0 && front == T::from_real(front.to_real()) {
-        return T::default();
+/// The v of the reflectors from `start` to `end` as rows, from element `start` on.
+fn reflectors<T: Field>(columns: &Dense<T>, start: usize, end: usize) -> Dense<T> {
+    let mut v = Dense::zeros(end - start, columns.columns - start);
+    for step in start..end {
+        let place = &mut v.row_mut(step - start)[step - start..];
+        place.copy_from_slice(&columns.row(step)[step..]);
+        place[0] = T::from_real(1.0);
     }
-    let beta = -norm(&[front, T::from_real(rest)]).copysign(front.to_real());
-    let beta = T::from_real(beta);
-    let divisor = front - beta;
-    x[1..]
-        .iter_mut()
-        .for_each(|value| *value = value.quotient(divisor));
-    x[0] = beta;
-    (beta - front).quotient(beta)
-}
-
-/// Takes factor · v (vᴴ c) from each column c from `first` on; v begins at element `from`.
-fn reflect<T: Field>(columns: &mut Dense<T>, first: usize, from: usize, v: &[T], factor: T) {
-    let conjugate = collected(v.iter().map(|value| value.conj()));
-    columns.for_each_row(first, 2 * v.len(), |_, column| {
-        let along = dot(&conjugate, &column[from..]);
-        subtract(&mut column[from..], factor * along, v);
-    });
+    v
 }
 
 /// The first `count` columns of Q, from reflectors in columns.
@@ -226,10 +216,19 @@ pub(super) fn q_columns<T: Field>(columns: &Dense<T>, taus: &[T], count: usize) 
     for index in 0..count {
         *result.at_mut(index, index) = T::from_real(1.0);
     }
-    for (step, tau) in taus.iter().enumerate().rev() {
-        let mut v = copied(&columns.row(step)[step..]);
-        v[0] = T::from_real(1.0);
-        reflect(&mut result, step.min(count), step, &v, *tau);
+    if taus.len().max(count) <= PANEL {
+        for (step, tau) in taus.iter().enumerate().rev() {
+            let mut v = copied(&columns.row(step)[step..]);
+            v[0] = T::from_real(1.0);
+            reflect(&mut result, step.min(count)..count, step, &v, *tau);
+        }
+        return result;
+    }
+    let last = taus.len().saturating_sub(1) / PANEL * PANEL;
+    for start in (0..=last).rev().step_by(PANEL) {
+        let end = (start + PANEL).min(taus.len());
+        let v = reflectors(columns, start, end);
+        Block::of(&v, &taus[start..end], false).apply(&mut result, start.min(count), start);
     }
     result
 }

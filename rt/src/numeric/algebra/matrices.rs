@@ -21,6 +21,11 @@ fn singular<T: Field>(call: &Call) -> Result<Singular<T>, Raised> {
     Ok(spectral::singular(&matrix))
 }
 
+fn singular_values<T: Field>(call: &Call) -> Result<Vec<f64>, Raised> {
+    let matrix = call.finite(call.matrix::<T>(0)?)?;
+    Ok(spectral::singular_values(&matrix))
+}
+
 /// Numbers as a vector of the program's precision.
 fn reals(call: &Call, values: &[f64]) -> Result<Array, Raised> {
     to_array(values, Dims::row(values.len() as i64), call.real_kind())
@@ -245,7 +250,7 @@ pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
 }
 
 pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
-    let values = singular::<T>(call)?.values;
+    let values = singular_values::<T>(call)?;
     let ratio = match (values.first(), values.last()) {
         (Some(_), Some(0.0)) => f64::INFINITY,
         (Some(greatest), Some(least)) => greatest / least,
@@ -255,7 +260,7 @@ pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
 }
 
 pub(super) fn rank<T: Field>(call: &Call) -> Result<Array, Raised> {
-    let values = singular::<T>(call)?.values;
+    let values = singular_values::<T>(call)?;
     let least = tolerance(call, &values, precision_of_elements(call))?;
     Array::row(&[count_above(&values, least) as i32])
 }

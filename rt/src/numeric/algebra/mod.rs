@@ -7,19 +7,25 @@
 //! |---|---|
 //! | `dense` | matrices in memory |
 //! | `vectors` | sums over elements, scaled sums, products |
+//! | `reflectors` | reflectors of Householder, one by one and together |
+//! | `rotations` | vectors that are rotated many times |
 //! | `factors` | LU, Cholesky, QR |
 //! | `spectral` | singular values, eigenvalues of symmetric matrices |
-//! | `tridiagonal` | those of large symmetric matrices |
+//! | `bidiagonal` | singular values of matrices that are not small |
+//! | `tridiagonal` | eigenvalues of symmetric matrices that are not small |
 //! | `eigen` | eigenvalues of other matrices |
 //! | `systems` | `blas_*` with matrices, stacks of matrices |
 //! | `matrices` | the functions of a matrix: `svd`, `inv`, `det`, … |
 //!
 //! *Invariant:* arguments are never changed nor given back; every mistake in them is an error that names the function.
 
+mod bidiagonal;
 mod dense;
 mod eigen;
 mod factors;
 mod matrices;
+mod reflectors;
+mod rotations;
 mod spectral;
 mod systems;
 #[cfg(test)]

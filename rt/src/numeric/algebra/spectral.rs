@@ -1,21 +1,22 @@
 //! Singular values and eigenvalues.
 //!
-//! Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for small symmetric matrices. They find also small
-//! values exactly, and need no more than the numbers that they rotate. Larger symmetric matrices become tridiagonal first, whose eigenvalues take few
-//! rounds over all numbers.
+//! Of small matrices by Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for eigenvalues of symmetric
+//! matrices. They find also small values exactly, and need no more than the numbers that they rotate. Larger matrices get two or three diagonals
+//! first, whose values take few rounds over all numbers.
 //!
 //! *Invariant:* the order of rotations depends on sizes alone; vectors are columns in the results, and rows on the way.
 
 use crate::array::element::zeros;
 use crate::process::refusal::collected;
 
-use super::dense::{Dense, EPSILON, Field, dot, norm};
+use super::bidiagonal;
+use super::dense::{Dense, EPSILON, Field, along, norm};
 use super::factors::{q_columns, qr};
 use super::tridiagonal;
 
 /// Rounds over all pairs after which the result is taken as it is.
 const SWEEPS: usize = 60;
-/// Up to so many rows a symmetric matrix is small.
+/// Up to so many columns a matrix is small.
 const SMALL: usize = 16;
 
 /// U, singular values in descending order, and V: A = U diag(s) Vᴴ.
@@ -38,20 +39,57 @@ pub(super) fn singular<T: Field>(matrix: &Dense<T>) -> Singular<T> {
     let scale = matrix.scale();
     let mut columns = matrix.transposed().over(scale);
     if matrix.rows == matrix.columns {
-        let (columns, right) = rotated(columns);
-        return sorted(&columns, &right, scale);
+        return of_square(columns, scale);
     }
     // Of a tall matrix the small factor R is enough; Q brings its vectors back.
     let count = matrix.columns;
     let taus = qr(&mut columns);
     let q = q_columns(&columns, &taus, count);
-    let small = columns.transposed().upper(count).transposed();
-    let (small, right) = rotated(small);
-    let result = sorted(&small, &right, scale);
+    let result = of_square(small_factor(&columns), scale);
     Singular {
         left: q.transposed().times(&result.left),
         ..result
     }
+}
+
+/// The singular values alone, in descending order.
+pub(super) fn singular_values<T: Field>(matrix: &Dense<T>) -> Vec<f64> {
+    let scale = matrix.scale();
+    let mut columns = match matrix.rows < matrix.columns {
+        true => matrix.over(scale),
+        false => matrix.transposed().over(scale),
+    };
+    if columns.rows < columns.columns {
+        qr(&mut columns);
+        columns = small_factor(&columns);
+    }
+    let large = columns.rows > SMALL;
+    let found = large.then(|| bidiagonal::values(columns.clone())).flatten();
+    match found {
+        Some(mut values) => {
+            values.sort_unstable_by(|a, b| b.total_cmp(a));
+            collected(values.iter().map(|value| value * scale))
+        }
+        None => of_square(columns, scale).values,
+    }
+}
+
+/// The columns of R, from factors by their columns.
+fn small_factor<T: Field>(columns: &Dense<T>) -> Dense<T> {
+    let upper = columns.transposed().upper(columns.rows);
+    upper.transposed()
+}
+
+/// The singular values of a square matrix that was divided by a scale, from its columns.
+fn of_square<T: Field>(columns: Dense<T>, scale: f64) -> Singular<T> {
+    if columns.rows > SMALL
+        && let Some(found) = bidiagonal::singular(columns.transposed())
+    {
+        return in_order(&found.left, &found.values, &found.right, scale);
+    }
+    let (columns, right) = rotated(columns);
+    let lengths = collected((0..columns.rows).map(|row| norm(columns.row(row))));
+    in_order(&columns, &lengths, &right, scale)
 }
 
 /// Columns that are orthogonal to each other, and the columns of V.
@@ -64,8 +102,7 @@ fn rotated<T: Field>(mut columns: Dense<T>) -> (Dense<T>, Dense<T>) {
         for first in 0..count {
             for second in first + 1..count {
                 let (a, b) = columns.two_rows(first, second);
-                let conjugate = collected(a.iter().map(|value| value.conj()));
-                let along = dot(&conjugate, b);
+                let along = along(a, b);
                 let (size_a, size_b) = (norm(a), norm(b));
                 if !(along.modulus() > near * size_a * size_b)
                     || along.modulus() < f64::MIN_POSITIVE
@@ -120,16 +157,20 @@ impl<T: Field> Rotation<T> {
     }
 }
 
-/// Orthogonal columns as unit vectors and their lengths, the longest first.
-fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singular<T> {
-    let lengths = collected((0..columns.rows).map(|row| norm(columns.row(row))));
+/// Orthogonal columns as unit vectors, in the order of the values that belong to them, the greatest first.
+fn in_order<T: Field>(
+    columns: &Dense<T>,
+    values: &[f64],
+    right: &Dense<T>,
+    scale: f64,
+) -> Singular<T> {
     let mut order = collected(0..columns.rows);
-    order.sort_unstable_by(|a, b| lengths[*b].total_cmp(&lengths[*a]).then(a.cmp(b)));
+    order.sort_unstable_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
     let mut left = Dense::zeros(columns.rows, columns.columns);
     let mut turned = Dense::zeros(right.rows, right.columns);
     for (place, &index) in order.iter().enumerate() {
         turned.row_mut(place).copy_from_slice(right.row(index));
-        let length = lengths[index];
+        let length = norm(columns.row(index));
         if length > 0.0 {
             let unit = columns.row(index).iter().map(|value| value.divided(length));
             left.row_mut(place)
@@ -142,7 +183,7 @@ fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singula
     }
     Singular {
         left: left.transposed(),
-        values: collected(order.iter().map(|index| lengths[*index] * scale)),
+        values: collected(order.iter().map(|index| values[*index] * scale)),
         right: turned.transposed(),
     }
 }
@@ -157,8 +198,7 @@ fn complete<T: Field>(rows: &mut Dense<T>, place: usize) {
         for _ in 0..2 {
             for row in 0..place {
                 let unit = rows.row(row);
-                let conjugate = collected(unit.iter().map(|value| value.conj()));
-                let along = dot(&conjugate, &candidate);
+                let along = along(unit, &candidate);
                 super::dense::subtract(&mut candidate, along, unit);
             }
         }

@@ -10,7 +10,7 @@ use super::factors::{
     Triangle, cholesky, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
     zero_on_diagonal,
 };
-use super::spectral::{hermitian, singular};
+use super::spectral::{Singular, hermitian, singular, singular_values};
 use super::{Call, compute};
 use crate::array::dims::Dims;
 use crate::array::element::C64;
@@ -26,6 +26,11 @@ const SIZES: &[(usize, usize)] = &[
     (33, 40),
     (70, 66),
     (80, 20),
+    (20, 80),
+    (1, 40),
+    (40, 1),
+    (0, 3),
+    (17, 17),
 ];
 
 fn part(index: usize) -> f64 {
@@ -97,25 +102,137 @@ fn factors_follow_their_equations<T: Field>() {
         let r = reflectors.transposed().upper(count);
         assert_near(&q.times(&r), &given, "Q R");
 
-        let found = singular(&given);
-        let mut scaled = found.left.clone();
-        for row in 0..rows {
-            for (place, value) in scaled.row_mut(row).iter_mut().zip(&found.values) {
-                *place = *place * T::from_real(*value);
+        assert_singular(&given);
+    }
+}
+
+/// U and V are orthonormal, A = U S Vᴴ, and the values alone are the same.
+fn assert_singular<T: Field>(given: &Dense<T>) -> Singular<T> {
+    let found = singular(given);
+    let count = given.rows.min(given.columns);
+    let size = given.scale();
+    let mut scaled = found.left.clone();
+    for row in 0..given.rows {
+        for (place, value) in scaled.row_mut(row).iter_mut().zip(&found.values) {
+            *place = *place * T::from_real(*value / size);
+        }
+    }
+    let product = scaled.times(&found.right.adjoint());
+    assert_near(&product, &given.over(size), "U S V");
+    for (vectors, name) in [(&found.left, "U"), (&found.right, "V")] {
+        let product = vectors.adjoint().times(vectors);
+        assert_near(&product, &Dense::identity(count), name);
+    }
+    assert!(found.values.is_sorted_by(|a, b| a >= b && *b >= 0.0));
+    let alone = singular_values(given);
+    assert_eq!(alone.len(), count);
+    for (one, other) in alone.iter().zip(&found.values) {
+        assert!((one - other).abs() <= 1e-13 * found.values[0]);
+    }
+    found
+}
+
+/// Columns of length 1 that are orthogonal to each other.
+fn orthonormal<T: Field>(rows: usize, columns: usize) -> Dense<T> {
+    let mut reflectors = matrix::<T>(rows, columns).transposed();
+    let taus = qr(&mut reflectors);
+    q_columns(&reflectors, &taus, columns).transposed()
+}
+
+/// Matrices whose singular values are known: far apart, many times the same, zero, and of numbers near the ends of their range.
+fn singular_values_of_every_kind<T: Field>() {
+    for (rows, columns) in [(40, 40), (75, 35), (20, 50)] {
+        let count = columns.min(rows);
+        let (left, right) = (
+            orthonormal::<T>(rows, count),
+            orthonormal::<T>(columns, count),
+        );
+        let kinds: [fn(usize) -> f64; 5] = [
+            |index| 10f64.powi(-(index as i32)),
+            |index| if index < 10 { 3.0 } else { 1e-3 },
+            |_| 1.0,
+            |index| {
+                if index < 7 {
+                    1.0 / (index + 1) as f64
+                } else {
+                    0.0
+                }
+            },
+            |_| 0.0,
+        ];
+        for (kind, size) in kinds.into_iter().zip([1.0, 1e-300, 1e300, 1.0, 1.0]) {
+            let mut given = left.clone();
+            for row in 0..rows {
+                for (index, place) in given.row_mut(row).iter_mut().enumerate() {
+                    *place = *place * T::from_real(kind(index));
+                }
+            }
+            let mut given = given.times(&right.adjoint());
+            for value in &mut given.values {
+                *value = *value * T::from_real(size);
+            }
+            let found = assert_singular(&given);
+            for (index, value) in found.values.iter().enumerate() {
+                let error = (value / size - kind(index)).abs();
+                assert!(error < 1e-13, "{rows}x{columns}, {index}: {value}");
             }
         }
-        assert_near(&scaled.times(&found.right.adjoint()), &given, "U S V");
-        assert_near(
-            &found.left.adjoint().times(&found.left),
-            &Dense::identity(count),
-            "U",
+    }
+}
+
+#[test]
+fn singular_values_that_are_known() {
+    singular_values_of_every_kind::<f64>();
+    singular_values_of_every_kind::<C64>();
+}
+
+/// Of ones on the diagonal and above it the singular values are 2 cos(k pi / (2 n + 1)).
+#[test]
+fn singular_values_that_a_formula_gives() {
+    let size = 90;
+    let mut given = Dense::<f64>::identity(size);
+    for index in 1..size {
+        *given.at_mut(index - 1, index) = 1.0;
+    }
+    for (index, value) in assert_singular(&given).values.iter().enumerate() {
+        let angle = (index + 1) as f64 * std::f64::consts::PI / (2 * size + 1) as f64;
+        assert!(
+            (value - 2.0 * angle.cos()).abs() < 1e-14,
+            "{index}: {value}"
         );
-        assert_near(
-            &found.right.adjoint().times(&found.right),
-            &Dense::identity(count),
-            "V",
-        );
-        assert!(found.values.is_sorted_by(|a, b| a >= b && *b >= 0.0));
+    }
+}
+
+/// The least singular value of two diagonals that fall by a factor of ten from row to row, or rise, has all its digits: one over the greatest
+/// of the inverse, whose elements are products.
+#[test]
+fn small_singular_values_of_two_diagonals_are_exact() {
+    let size = 30;
+    for rises in [false, true] {
+        let power = |row: usize| {
+            let power = -(row as i32);
+            10f64.powi(if rises {
+                power + size as i32 - 1
+            } else {
+                power
+            })
+        };
+        let (mut given, mut inverse) = (Dense::zeros(size, size), Dense::zeros(size, size));
+        for row in 0..size {
+            *given.at_mut(row, row) = power(row);
+            let mut element = 1.0 / power(row);
+            *inverse.at_mut(row, row) = element;
+            for column in row + 1..size {
+                element *= -0.5 * power(column - 1) / power(column);
+                *inverse.at_mut(row, column) = element;
+            }
+        }
+        for row in 1..size {
+            *given.at_mut(row - 1, row) = 0.5 * power(row - 1);
+        }
+        let least = assert_singular(&given).values[size - 1];
+        let greatest = singular(&inverse).values[0];
+        assert!((least * greatest - 1.0).abs() < 1e-13, "{least} {greatest}");
     }
 }
 

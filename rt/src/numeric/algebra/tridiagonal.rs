@@ -9,51 +9,31 @@ use crate::array::element::zeros;
 use crate::process::refusal::{collected, with_room};
 
 use super::dense::{Dense, EPSILON, Field, dot, subtract};
-use super::factors::reflector;
+use super::reflectors::{Reflectors, reflector};
+use super::rotations::{Rotation, Vectors};
 
 /// Steps for one eigenvalue after which the matrix is given up.
 const STEPS: usize = 60;
 
-/// I - tau v vᴴ of the elements from one on.
-struct Reflector<T> {
-    v: Vec<T>,
-    conjugate: Vec<T>,
-    tau: T,
-}
-
-/// A real symmetric matrix of three diagonals, and the eigenvectors of what is done so far.
+/// A real symmetric matrix of three diagonals, and the vectors that turn with it.
 struct Tridiagonal {
     diagonal: Vec<f64>,
     below: Vec<f64>,
-    /// As rows.
-    vectors: Dense<f64>,
+    vectors: Vectors,
 }
 
 /// The eigenvectors of a Hermitian matrix, as rows, and their eigenvalues in any order; none if the steps do not come to an end.
 pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> Option<(Dense<T>, Vec<f64>)> {
-    let size = matrix.rows;
-    let (mut form, reflectors) = reduced(matrix.clone());
+    let mut form = reduced(matrix.clone());
     form.to_diagonal()?;
-    let mut vectors = Dense::<T>::zeros(size, size);
-    vectors.for_each_row(0, 2 * size * size, |row, target| {
-        let turned = form.vectors.row(row).iter();
-        for (place, value) in target.iter_mut().zip(turned) {
-            *place = T::from_real(*value);
-        }
-        for (step, one) in reflectors.iter().enumerate().rev() {
-            let x = &mut target[step + 1..];
-            let along = dot(&one.conjugate, x);
-            subtract(x, one.tau * along, &one.v);
-        }
-    });
-    Some((vectors, form.diagonal))
+    Some((form.vectors.rows(), form.diagonal))
 }
 
-/// The tridiagonal form, and the reflectors whose product is Q, the one of a step for the elements behind it.
-fn reduced<T: Field>(mut work: Dense<T>) -> (Tridiagonal, Vec<Reflector<T>>) {
+/// The tridiagonal form, and the columns of Q.
+fn reduced<T: Field>(mut work: Dense<T>) -> Tridiagonal {
     let size = work.rows;
     let steps = size.saturating_sub(1);
-    let (mut below, mut reflectors) = (zeros::<f64>(steps), with_room(steps));
+    let (mut below, mut reflectors) = (zeros::<f64>(steps), Reflectors::<T>::none(size));
     for (step, place) in below.iter_mut().enumerate() {
         let from = step + 1;
         let mut v = collected((from..size).map(|row| work.at(row, step)));
@@ -75,14 +55,14 @@ fn reduced<T: Field>(mut work: Dense<T>) -> (Tridiagonal, Vec<Reflector<T>>) {
             subtract(&mut target[from..], v[row - from], &turned);
             subtract(&mut target[from..], w[row - from], &conjugate);
         });
-        reflectors.push(Reflector { v, conjugate, tau });
+        reflectors.v.row_mut(step)[from..].copy_from_slice(&v);
+        reflectors.taus.push(tau);
     }
-    let form = Tridiagonal {
+    Tridiagonal {
         diagonal: collected((0..size).map(|index| work.at(index, index).to_real())),
         below,
-        vectors: Dense::identity(size),
-    };
-    (form, reflectors)
+        vectors: Vectors::of(&reflectors.product(1)),
+    }
 }
 
 impl Tridiagonal {
@@ -125,6 +105,7 @@ impl Tridiagonal {
         let root = ratio.hypot(1.0).copysign(ratio);
         let mut g = d[last] - d[first] + e[first] / (ratio + root);
         let (mut sine, mut cosine, mut shift) = (1.0, 1.0, 0.0);
+        let mut rotations = with_room(last - first);
         for row in (first..last).rev() {
             let (f, b) = (sine * e[row], cosine * e[row]);
             let length = f.hypot(g);
@@ -133,6 +114,7 @@ impl Tridiagonal {
                 // The block falls apart here.
                 d[row + 1] -= shift;
                 e[last] = 0.0;
+                self.vectors.rotate(last, true, rotations);
                 return;
             }
             (sine, cosine) = (f / length, g / length);
@@ -141,13 +123,11 @@ impl Tridiagonal {
             shift = sine * r;
             d[row + 1] = g + shift;
             g = cosine * r - b;
-            let (one, next) = self.vectors.two_rows(row, row + 1);
-            for (a, b) in one.iter_mut().zip(next) {
-                (*a, *b) = (cosine * *a - sine * *b, sine * *a + cosine * *b);
-            }
+            rotations.push(Rotation { c: cosine, s: sine });
         }
         d[first] -= shift;
         e[first] = g;
         e[last] = 0.0;
+        self.vectors.rotate(last, true, rotations);
     }
 }
