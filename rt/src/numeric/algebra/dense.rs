@@ -526,13 +526,27 @@ impl<T: Field> Dense<T> {
         result
     }
 
-    /// The first so many columns.
-    pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
-        let mut result = Dense::zeros(self.rows, count);
-        for row in 0..self.rows {
-            result.row_mut(row).copy_from_slice(&self.row(row)[..count]);
+    /// Some rows and columns.
+    pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Dense<T> {
+        let mut result = Dense::zeros(rows.len(), columns.len());
+        for (place, row) in rows.enumerate() {
+            let source = &self.row(row)[columns.clone()];
+            result.row_mut(place).copy_from_slice(source);
         }
         result
+    }
+
+    /// Puts a matrix at a row and a column.
+    pub(super) fn set_part(&mut self, part: &Dense<T>, row: usize, column: usize) {
+        for place in 0..part.rows {
+            let target = &mut self.row_mut(row + place)[column..column + part.columns];
+            target.copy_from_slice(part.row(place));
+        }
+    }
+
+    /// The first so many columns.
+    pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
+        self.part(0..self.rows, 0..count)
     }
 
     /// The upper triangle of the first so many rows.

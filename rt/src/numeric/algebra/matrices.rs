@@ -97,8 +97,8 @@ pub(super) fn symmetric_eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
     several(vec![vectors.to_array(call.kind)?, reals(call, &values)?])
 }
 
-pub(super) fn eigen(call: &Call) -> Result<Array, Raised> {
-    let matrix = call.finite(call.square::<C64>(0)?)?;
+pub(super) fn eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let matrix = call.finite(call.square::<T>(0)?)?;
     let kind = match call.real_kind() {
         ElemKind::F32 => ElemKind::C32,
         _ => ElemKind::C64,

@@ -88,12 +88,7 @@ impl<T: Field> Block<T> {
     /// Applies it to the rows from `first` on, the parts from element `from` on, where the v begin.
     pub(super) fn apply(&self, rows: &mut Dense<T>, first: usize, from: usize) {
         let length = self.conjugate.rows;
-        let count = rows.rows - first;
-        let mut part = Dense::zeros(count, length);
-        for row in 0..count {
-            let source = &rows.row(first + row)[from..from + length];
-            part.row_mut(row).copy_from_slice(source);
-        }
+        let part = rows.part(first..rows.rows, from..from + length);
         let change = part.times(&self.conjugate).times(&self.applied);
         rows.for_each_row(first, length, |row, target| {
             let source = change.row(row - first);
@@ -126,11 +121,7 @@ impl<T: Field> Reflectors<T> {
         for start in (0..self.taus.len()).step_by(PANEL).rev() {
             let end = (start + PANEL).min(self.taus.len());
             let from = start + behind;
-            let mut v = Dense::zeros(end - start, size - from);
-            for step in start..end {
-                let source = &self.v.row(step)[from..];
-                v.row_mut(step - start).copy_from_slice(source);
-            }
+            let v = self.v.part(start..end, from..size);
             Block::of(&v, &self.taus[start..end], false).apply(&mut result, from, from);
         }
         result

@@ -362,30 +362,153 @@ fn complex_numbers() {
     systems_are_solved::<C64>();
 }
 
-#[test]
-fn eigenvectors_of_matrices_without_symmetry() {
-    for size in [1, 2, 3, 10, 37] {
-        let mut real = matrix::<C64>(size, size);
-        real.values.iter_mut().for_each(|value| value.im = 0.0);
-        for given in [matrix::<C64>(size, size), real] {
-            let (vectors, values) = eigen(&given).expect("it converges");
-            let mut scaled = vectors.clone();
-            for row in 0..size {
-                for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
-                    *place *= *value;
-                }
-            }
-            assert_near(&given.times(&vectors), &scaled, "A V = V d");
+/// A V = V d with columns of length 1 and values in order; of real matrices, values that are not real come with their conjugates.
+fn assert_eigen<T: Field>(given: &Dense<T>) -> Vec<C64> {
+    let (vectors, values) = eigen(given).expect("it converges");
+    let size = given.scale();
+    let mut complex = Dense::<C64>::zeros(given.rows, given.columns);
+    for (place, value) in complex.values.iter_mut().zip(&given.over(size).values) {
+        *place = value.to_complex();
+    }
+    let mut scaled = vectors.clone();
+    for row in 0..given.rows {
+        for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
+            *place = *place * (*value / size);
         }
     }
-    // A cyclic exchange has the roots of unity, which a shift of zero never finds.
-    let mut cycle = Dense::<C64>::zeros(4, 4);
-    for row in 0..4 {
-        *cycle.at_mut(row, (row + 1) % 4) = C64::new(1.0, 0.0);
+    let (found, near) = (
+        complex.times(&vectors),
+        1e-13 * (1.0 + norm(&complex.values)),
+    );
+    let error = difference(&found, &scaled);
+    assert!(error < near, "A V = V d: {error:e} of {} rows", given.rows);
+    let columns = vectors.transposed();
+    for column in 0..given.columns {
+        let length = norm(columns.row(column));
+        assert!((length - 1.0).abs() < 1e-13, "a length of {length}");
     }
-    let (_, values) = eigen(&cycle).expect("it converges");
-    for value in values {
-        assert!((value.powi(4) - 1.0).norm() < 1e-13, "{value}");
+    if !T::KIND.is_complex() {
+        for value in values.iter().filter(|value| value.im != 0.0) {
+            assert!(
+                values.contains(&value.conj()),
+                "{value} without its conjugate"
+            );
+        }
+    }
+    values
+}
+
+/// Sizes on both sides of squares that are made triangular at once, and of chains of bulges.
+fn eigenvectors_follow_their_equation<T: Field>() {
+    for size in [0, 1, 2, 3, 10, 37, 64, 65, 75, 140] {
+        let given = matrix::<T>(size, size);
+        assert_eigen(&given);
+        let mut turned = given.adjoint();
+        for (place, value) in turned.values.iter_mut().zip(&given.values) {
+            *place -= *value;
+        }
+        assert_eigen(&turned);
+        let factor = matrix::<T>(size, size / 4 + 1);
+        assert_eigen(&factor.times(&factor.transposed()));
+        for power in [-300, 300] {
+            let mut scaled = given.clone();
+            for value in &mut scaled.values {
+                *value = *value * T::from_real(10f64.powi(power));
+            }
+            assert_eigen(&scaled);
+        }
+    }
+}
+
+#[test]
+fn eigenvectors_of_matrices_without_symmetry() {
+    eigenvectors_follow_their_equation::<f64>();
+    eigenvectors_follow_their_equation::<C64>();
+}
+
+/// Zeros, ones, blocks with one eigenvector for many eigenvalues, also where powers of small distances overflow, and turned ones of these.
+fn matrices_without_enough_eigenvectors<T: Field>() {
+    for size in [5, 60, 90] {
+        let mut block = Dense::<T>::zeros(size, size);
+        for index in 1..size {
+            *block.at_mut(index - 1, index) = T::from_real(1.0);
+        }
+        let turn = orthonormal::<T>(size, size);
+        let ones = Dense {
+            values: vec![T::from_real(1.0); size * size],
+            ..block
+        };
+        for given in [
+            Dense::zeros(size, size),
+            Dense::identity(size),
+            ones,
+            turn.times(&block).times(&turn.adjoint()),
+            block.transposed(),
+            block,
+        ] {
+            assert_eigen(&given);
+        }
+    }
+}
+
+#[test]
+fn matrices_with_few_eigenvectors() {
+    matrices_without_enough_eigenvectors::<f64>();
+    matrices_without_enough_eigenvectors::<C64>();
+}
+
+/// Cyclic exchanges have the roots of unity, which a shift of zero never finds; a chain with 1 above the diagonal and 4 below it has the
+/// eigenvalues 4 cos(k pi / (n + 1)).
+#[test]
+fn eigenvalues_without_symmetry_that_a_formula_gives() {
+    for size in [4, 70, 101] {
+        for turned in [false, true] {
+            let mut cycle = Dense::<f64>::zeros(size, size);
+            for row in 0..size {
+                *cycle.at_mut(row, (row + 1) % size) = 1.0;
+            }
+            let cycle = if turned { cycle.transposed() } else { cycle };
+            for value in assert_eigen(&cycle) {
+                let power = value.powi(size as i32);
+                assert!((power - 1.0).norm() < 1e-11, "{value}");
+            }
+        }
+    }
+    // Not larger: the condition of the eigenvalues grows with 2 to the power of the size.
+    let size = 12;
+    let mut chain = Dense::<f64>::zeros(size, size);
+    for index in 1..size {
+        *chain.at_mut(index - 1, index) = 1.0;
+        *chain.at_mut(index, index - 1) = 4.0;
+    }
+    for (index, value) in assert_eigen(&chain).iter().enumerate() {
+        let angle = (size - index) as f64 * std::f64::consts::PI / (size + 1) as f64;
+        assert!((value - 4.0 * angle.cos()).norm() < 1e-11, "{value}");
+    }
+}
+
+/// The eigenvalues of Q D Qᵀ are those of D: pairs that are not real, and real ones.
+#[test]
+fn eigenvalues_that_are_put_in() {
+    let size = 100;
+    let mut given = Dense::<f64>::zeros(size, size);
+    for at in (0..size).step_by(2) {
+        let (re, im) = (at as f64 / 10.0, if at < 50 { 0.5 } else { 0.0 });
+        *given.at_mut(at, at) = re;
+        *given.at_mut(at + 1, at + 1) = if at < 50 { re } else { re + 0.1 };
+        *given.at_mut(at, at + 1) = im;
+        *given.at_mut(at + 1, at) = -im;
+    }
+    let mut expected: Vec<C64> = Vec::new();
+    for at in (0..size).step_by(2) {
+        let [re, im] = [given.at(at, at), given.at(at, at + 1)];
+        expected.push(C64::new(re, -im));
+        expected.push(C64::new(given.at(at + 1, at + 1), im));
+    }
+    let turn = orthonormal::<f64>(size, size);
+    let found = assert_eigen(&turn.times(&given).times(&turn.transposed()));
+    for (value, expected) in found.iter().zip(&expected) {
+        assert!((value - expected).norm() < 1e-12, "{value} for {expected}");
     }
 }
 
