@@ -168,28 +168,13 @@ impl<T: Field> Reduction<T> {
 
     /// Takes the changes of a panel from the rows and columns behind it.
     fn bring_up_to_date(&mut self, panel: &Panel<T>, end: usize) {
-        let (size, count) = (self.work.rows, end - panel.start);
-        let rest = size - end;
-        let mut columns = Dense::zeros(2 * count, rest);
-        let mut rows = Dense::zeros(2 * count, rest);
-        for place in 0..count {
-            let step = panel.start + place;
-            let v = [&self.left.v.row(step)[end..], &panel.x.row(place)[end..]];
-            let w = [&panel.y.row(place)[end..], &self.right.v.row(step)[end..]];
-            for (half, (v, w)) in v.into_iter().zip(w).enumerate() {
-                let place = half * count + place;
-                columns.row_mut(place).copy_from_slice(v);
-                let conjugate = w.iter().map(|value| value.conj());
-                rows.row_mut(place).copy_from_slice(&collected(conjugate));
-            }
-        }
-        let change = columns.transposed().times(&rows);
-        self.work.for_each_row(end, rest, |row, target| {
-            let source = change.row(row - end);
-            for (place, value) in target[end..].iter_mut().zip(source) {
-                *place -= *value;
-            }
-        });
+        let size = self.work.rows;
+        let steps = |reflectors: &Reflectors<T>| reflectors.v.part(panel.start..end, end..size);
+        let here = |waiting: &Dense<T>| waiting.part(0..waiting.rows, end..size);
+        let columns = steps(&self.left).above(&here(&panel.x));
+        let rows = here(&panel.y).above(&steps(&self.right));
+        let change = columns.transposed().times(&rows.conjugated());
+        self.work.subtract_at(&change, end, end);
     }
 
     fn form(&self) -> Bidiagonal {

@@ -13,7 +13,7 @@ use crate::array::object::Array;
 use crate::numeric::matrix::product_f64;
 use crate::numeric::product_sizes::{Sizes, Strides};
 use crate::process::error::Raised;
-use crate::process::refusal::{collected, copied};
+use crate::process::refusal::{collected, copied, reserve};
 use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces::for_each_piece;
 
@@ -495,11 +495,23 @@ impl<T: Field> Dense<T> {
 
     /// The conjugate transpose.
     pub(super) fn adjoint(&self) -> Dense<T> {
-        let mut result = self.transposed();
-        for value in &mut result.values {
+        self.transposed().conjugated()
+    }
+
+    /// All elements conjugated.
+    pub(super) fn conjugated(mut self) -> Dense<T> {
+        for value in &mut self.values {
             *value = value.conj();
         }
-        result
+        self
+    }
+
+    /// With the rows of another matrix below.
+    pub(super) fn above(mut self, other: &Dense<T>) -> Dense<T> {
+        reserve(&mut self.values, other.values.len());
+        self.values.extend_from_slice(&other.values);
+        self.rows += other.rows;
+        self
     }
 
     /// The matrix, its transpose or conjugate transpose, as the letter says.
@@ -542,6 +554,16 @@ impl<T: Field> Dense<T> {
             let target = &mut self.row_mut(row + place)[column..column + part.columns];
             target.copy_from_slice(part.row(place));
         }
+    }
+
+    /// Takes a matrix from the part that begins at a row and a column.
+    pub(super) fn subtract_at(&mut self, part: &Dense<T>, row: usize, column: usize) {
+        self.for_rows(row..row + part.rows, part.columns, |index, target| {
+            let target = &mut target[column..column + part.columns];
+            for (place, value) in target.iter_mut().zip(part.row(index - row)) {
+                *place -= *value;
+            }
+        });
     }
 
     /// The first so many columns.

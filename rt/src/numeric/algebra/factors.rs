@@ -2,10 +2,15 @@
 //!
 //! *Invariant:* the packed forms are those of LAPACK's getrf, potrf and geqrf, with rows one after another and pivots counted from 0.
 
+use std::ops::Range;
+
 use crate::process::refusal::{collected, copied, filled, with_room};
 
 use super::dense::{Dense, EPSILON, Field, dot, subtract};
 use super::reflectors::{Block, PANEL, reflect, reflector};
+
+/// Fewer right sides than these have their solutions one by one.
+const FEW: usize = 4;
 
 /// Replaces a matrix by its factors: U, and below its diagonal L with ones on its own. Row i was exchanged with row `pivots[i]`.
 pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
@@ -64,13 +69,9 @@ fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
             subtract(&mut target[end..], factor, &source[end..]);
         }
     }
-    let above = copied(&matrix.values[start * columns..end * columns]);
-    matrix.for_each_row(end, (end - start) * (columns - end), |_, row| {
-        let (factors, target) = row.split_at_mut(end);
-        for (factor, source) in factors[start..].iter().zip(above.chunks(columns)) {
-            subtract(target, *factor, &source[end..]);
-        }
-    });
+    let left = matrix.part(end..matrix.rows, start..end);
+    let change = left.times(&matrix.part(start..end, end..columns));
+    matrix.subtract_at(&change, end, end);
 }
 
 /// The first place where the diagonal of a triangle is zero: the matrix is singular then.
@@ -113,17 +114,21 @@ pub(super) fn solve_triangle<T: Field>(
     sides: &mut Dense<T>,
 ) {
     let size = matrix.rows;
+    if sides.rows >= FEW {
+        let mut x = sides.transposed();
+        solve_rows(matrix, triangle, 0..size, &mut x);
+        *sides = x.transposed();
+        return;
+    }
     sides.for_each_row(0, size * size / 2, |_, side| {
         for step in 0..size {
-            let index = if triangle.lower {
-                step
-            } else {
-                size - 1 - step
+            let index = match triangle.lower {
+                true => step,
+                false => size - 1 - step,
             };
-            let known = if triangle.lower {
-                0..index
-            } else {
-                index + 1..size
+            let known = match triangle.lower {
+                true => 0..index,
+                false => index + 1..size,
             };
             let mut value = side[index] - dot(&matrix.row(index)[known.clone()], &side[known]);
             if !triangle.unit {
@@ -134,8 +139,56 @@ pub(super) fn solve_triangle<T: Field>(
     });
 }
 
+/// Replaces rows of B by those of the X of A X = B, where the other unknowns are not in their equations or were taken from them: one half first,
+/// which is taken from the equations of the other half by a product of matrices.
+fn solve_rows<T: Field>(
+    matrix: &Dense<T>,
+    triangle: Triangle,
+    rows: Range<usize>,
+    x: &mut Dense<T>,
+) {
+    let size = rows.len();
+    if size > PANEL {
+        let middle = rows.start + (size / 2).next_multiple_of(PANEL);
+        let (first, second) = match triangle.lower {
+            true => (rows.start..middle, middle..rows.end),
+            false => (middle..rows.end, rows.start..middle),
+        };
+        solve_rows(matrix, triangle, first.clone(), x);
+        let factors = matrix.part(second.clone(), first.clone());
+        let change = factors.times(&x.part(first, 0..x.columns));
+        x.subtract_at(&change, second.start, 0);
+        return solve_rows(matrix, triangle, second, x);
+    }
+    for step in 0..size {
+        let (index, known) = match triangle.lower {
+            true => (rows.start + step, rows.start..rows.start + step),
+            false => (rows.end - 1 - step, rows.end - step..rows.end),
+        };
+        for other in known {
+            let (above, below) = x.two_rows(index.min(other), index.max(other));
+            let (target, source) = match triangle.lower {
+                true => (below, above),
+                false => (above, below),
+            };
+            subtract(target, matrix.at(index, other), source);
+        }
+        if !triangle.unit {
+            let pivot = matrix.at(index, index);
+            let row = x.row_mut(index).iter_mut();
+            row.for_each(|value| *value = value.quotient(pivot));
+        }
+    }
+}
+
 /// Replaces each row b of `sides` by the x of A x = b, for the factors of A.
 pub(super) fn solve_lu<T: Field>(factors: &Dense<T>, pivots: &[usize], sides: &mut Dense<T>) {
+    if sides.rows >= FEW {
+        let mut x = sides.transposed();
+        solve_lu_rows(factors, pivots, &mut x);
+        *sides = x.transposed();
+        return;
+    }
     sides.for_each_row(0, pivots.len(), |_, side| {
         for (index, pivot) in pivots.iter().enumerate() {
             side.swap(index, *pivot);
@@ -146,6 +199,24 @@ pub(super) fn solve_lu<T: Field>(factors: &Dense<T>, pivots: &[usize], sides: &m
     solve_triangle(factors, triangle(false), sides);
 }
 
+/// Replaces B by the X of A X = B, for the factors of A.
+fn solve_lu_rows<T: Field>(factors: &Dense<T>, pivots: &[usize], x: &mut Dense<T>) {
+    for (index, pivot) in pivots.iter().enumerate() {
+        x.swap_rows(index, *pivot);
+    }
+    for lower in [true, false] {
+        let triangle = Triangle { lower, unit: lower };
+        solve_rows(factors, triangle, 0..factors.rows, x);
+    }
+}
+
+/// The inverse of a matrix, from its factors.
+pub(super) fn inverse<T: Field>(factors: &Dense<T>, pivots: &[usize]) -> Dense<T> {
+    let mut x = Dense::identity(factors.rows);
+    solve_lu_rows(factors, pivots, &mut x);
+    x
+}
+
 /// The lower triangular L with L Lᴴ = A, of whose lower triangle is read; else the place where A is not positive definite.
 pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
     let size = matrix.rows;
@@ -153,8 +224,27 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
     for row in 0..size {
         factor.row_mut(row)[..=row].copy_from_slice(&matrix.row(row)[..=row]);
     }
-    for column in 0..size {
-        let known = factor.row(column)[..column].iter();
+    for start in (0..size).step_by(PANEL) {
+        let end = (start + PANEL).min(size);
+        if start > 0 {
+            let known = factor.part(start..end, 0..start).adjoint();
+            let change = factor.part(start..size, 0..start).times(&known);
+            for row in start..size {
+                let target = &mut factor.row_mut(row)[start..end.min(row + 1)];
+                for (place, value) in target.iter_mut().zip(change.row(row - start)) {
+                    *place -= *value;
+                }
+            }
+        }
+        cholesky_block(&mut factor, start, end)?;
+    }
+    Ok(factor)
+}
+
+/// The columns from `start` to `end` of a Cholesky factor; those before were subtracted.
+fn cholesky_block<T: Field>(factor: &mut Dense<T>, start: usize, end: usize) -> Result<(), usize> {
+    for column in start..end {
+        let known = factor.row(column)[start..column].iter();
         let known = collected(known.map(|value| value.conj()));
         let squared: f64 = known.iter().map(|value| value.square()).sum();
         let rest = factor.at(column, column).to_real() - squared;
@@ -164,11 +254,12 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
         }
         let diagonal = T::from_real(rest.sqrt());
         *factor.at_mut(column, column) = diagonal;
-        factor.for_each_row(column + 1, column, |_, row| {
-            row[column] = (row[column] - dot(&row[..column], &known)).quotient(diagonal);
+        factor.for_each_row(column + 1, column - start, |_, row| {
+            let sum = dot(&row[start..column], &known);
+            row[column] = (row[column] - sum).quotient(diagonal);
         });
     }
-    Ok(factor)
+    Ok(())
 }
 
 /// Replaces each row b of `sides` by the x of L Lᴴ x = b.

@@ -115,9 +115,7 @@ pub(super) fn inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
     if let Some(place) = factors::zero_on_diagonal(&matrix) {
         return Err(call.singular(place));
     }
-    let mut sides = Dense::identity(matrix.rows);
-    factors::solve_lu(&matrix, &pivots, &mut sides);
-    sides.transposed().to_array(call.kind)
+    factors::inverse(&matrix, &pivots).to_array(call.kind)
 }
 
 /// The diagonal of U, and whether the exchanges of rows change the sign of the determinant.

@@ -90,12 +90,7 @@ impl<T: Field> Block<T> {
         let length = self.conjugate.rows;
         let part = rows.part(first..rows.rows, from..from + length);
         let change = part.times(&self.conjugate).times(&self.applied);
-        rows.for_each_row(first, length, |row, target| {
-            let source = change.row(row - first);
-            for (place, value) in target[from..].iter_mut().zip(source) {
-                *place -= *value;
-            }
-        });
+        rows.subtract_at(&change, first, from);
     }
 }
 

@@ -122,8 +122,12 @@ impl Vectors {
         let rounds = &self.waiting;
         let length = (self.count * WIDTH).max(1);
         for_each_piece(&mut self.panels, length, |_, panel| {
-            for round in rounds {
-                in_vectors(OfPanel { panel, round });
+            let mut rest = rounds.as_slice();
+            while let [first, others @ ..] = rest {
+                let second = others.first().filter(|second| second.follows(first));
+                let rounds = [Some(first), second];
+                in_vectors(OfPanel { panel, rounds });
+                rest = &rest[rounds.iter().flatten().count()..];
             }
         });
         self.waiting.clear();
@@ -131,10 +135,30 @@ impl Vectors {
     }
 }
 
-/// A round for the vectors of a panel.
+impl Round {
+    /// Whether it goes the way of another one.
+    fn follows(&self, other: &Round) -> bool {
+        self.first == other.first && self.back == other.back
+    }
+}
+
+/// The part of a vector in a panel.
+type Part = [f64; WIDTH];
+
+impl Rotation {
+    #[inline(always)]
+    fn turn(self, x: &mut Part, y: &Part) -> Part {
+        let Rotation { c, s } = self;
+        let turned = from_fn(|index| c * x[index] + s * y[index]);
+        *x = from_fn(|index| c * y[index] - s * x[index]);
+        turned
+    }
+}
+
+/// A round for the vectors of a panel, and one that goes the same way, if there is one.
 struct OfPanel<'a> {
     panel: &'a mut [f64],
-    round: &'a Round,
+    rounds: [Option<&'a Round>; 2],
 }
 
 impl Vectorised for OfPanel<'_> {
@@ -142,20 +166,55 @@ impl Vectorised for OfPanel<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let OfPanel { panel, round } = self;
+        let OfPanel { panel, rounds } = self;
         let vectors = panel.as_chunks_mut::<WIDTH>().0;
-        let mut vector = round.first;
-        let mut x = vectors[vector];
-        for &Rotation { c, s } in &round.rotations {
-            let next = match round.back {
-                true => vector - 1,
-                false => vector + 1,
-            };
-            let y = vectors[next];
-            vectors[vector] = from_fn(|index| c * x[index] + s * y[index]);
-            x = from_fn(|index| c * y[index] - s * x[index]);
-            vector = next;
+        match rounds {
+            [Some(first), Some(second)] => {
+                let both = together(vectors, first, second);
+                alone(vectors, first, both);
+                alone(vectors, second, both.saturating_sub(1));
+            }
+            [Some(round), None] | [None, Some(round)] => alone(vectors, round, 0),
+            [None, None] => (),
         }
-        vectors[vector] = x;
     }
+}
+
+/// The vector of a round's rotation; the next one is that of the next rotation.
+#[inline(always)]
+fn vector(round: &Round, number: usize) -> usize {
+    match round.back {
+        true => round.first - number,
+        false => round.first + number,
+    }
+}
+
+/// The rotations of a round from one on.
+#[inline(always)]
+fn alone(vectors: &mut [Part], round: &Round, done: usize) {
+    let mut x = vectors[vector(round, done)];
+    for (rotation, number) in round.rotations[done..].iter().zip(done..) {
+        let y = vectors[vector(round, number + 1)];
+        vectors[vector(round, number)] = rotation.turn(&mut x, &y);
+    }
+    vectors[vector(round, round.rotations.len())] = x;
+}
+
+/// The rotations that two rounds both have, each of the second right behind the next one of the first; of the second without the last.
+#[inline(always)]
+fn together(vectors: &mut [Part], first: &Round, second: &Round) -> usize {
+    let both = first.rotations.len().min(second.rotations.len());
+    let ([start, rotations @ ..], others) = (&first.rotations[..both], &second.rotations) else {
+        return 0;
+    };
+    let mut x = vectors[vector(first, 0)];
+    let mut other = start.turn(&mut x, &vectors[vector(first, 1)]);
+    for (number, (rotation, behind)) in rotations.iter().zip(others).enumerate() {
+        let y = vectors[vector(first, number + 2)];
+        let turned = rotation.turn(&mut x, &y);
+        vectors[vector(first, number)] = behind.turn(&mut other, &turned);
+    }
+    vectors[vector(first, both - 1)] = other;
+    vectors[vector(first, both)] = x;
+    both
 }

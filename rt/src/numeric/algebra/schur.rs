@@ -104,10 +104,7 @@ impl<T: Field> Schur<T> {
             let target = &mut h.row_mut(first + row)[first..end];
             target.copy_from_slice(window.t.row(row));
         }
-        let mut conjugate = window.u.clone();
-        for value in &mut conjugate.values {
-            *value = value.conj();
-        }
+        let conjugate = window.u.clone().conjugated();
         let right = h.part(first..end, end..size);
         h.set_part(&conjugate.times(&right), first, end);
         let above = h.part(0..first, first..end);

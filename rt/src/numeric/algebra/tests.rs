@@ -7,7 +7,7 @@ use quasar_abi::{AlgebraOp, ElemKind, Tag, Tagged};
 use super::dense::{Dense, Field, norm};
 use super::eigen::eigen;
 use super::factors::{
-    Triangle, cholesky, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
+    Triangle, cholesky, inverse, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
     zero_on_diagonal,
 };
 use super::spectral::{Singular, hermitian, singular, singular_values};
@@ -237,9 +237,13 @@ fn small_singular_values_of_two_diagonals_are_exact() {
 }
 
 fn systems_are_solved<T: Field>() {
-    for size in [1, 2, 7, 40, 65] {
+    // As many right sides as have their solutions one by one, and as have them together.
+    for (size, sides) in [1, 2, 7, 40, 65, 150]
+        .into_iter()
+        .flat_map(|size| [(size, 3), (size, 9)])
+    {
         let given = positive::<T>(size);
-        let unknown = matrix::<T>(size, 3);
+        let unknown = matrix::<T>(size, sides);
         let right = given.times(&unknown);
         let condition = 1e-10;
         let near = |found: &Dense<T>, what: &str| {
@@ -251,6 +255,9 @@ fn systems_are_solved<T: Field>() {
         let mut sides = right.transposed();
         solve_lu(&packed, &pivots, &mut sides);
         near(&sides, "LU");
+        let product = given.times(&inverse(&packed, &pivots));
+        let error = difference(&product, &Dense::identity(size));
+        assert!(error < condition * size as f64, "an inverse: {error:e}");
         let factor = cholesky(&given).expect("positive definite");
         assert_near(&factor.times(&factor.adjoint()), &given, "L L^H");
         let mut sides = right.transposed();
@@ -400,7 +407,7 @@ fn assert_eigen<T: Field>(given: &Dense<T>) -> Vec<C64> {
 
 /// Sizes on both sides of squares that are made triangular at once, and of chains of bulges.
 fn eigenvectors_follow_their_equation<T: Field>() {
-    for size in [0, 1, 2, 3, 10, 37, 64, 65, 75, 140] {
+    for size in [0, 1, 2, 3, 10, 37, 64, 65, 110] {
         let given = matrix::<T>(size, size);
         assert_eigen(&given);
         let mut turned = given.adjoint();
@@ -410,7 +417,7 @@ fn eigenvectors_follow_their_equation<T: Field>() {
         assert_eigen(&turned);
         let factor = matrix::<T>(size, size / 4 + 1);
         assert_eigen(&factor.times(&factor.transposed()));
-        for power in [-300, 300] {
+        for power in [-300, 300].into_iter().filter(|_| size < 40) {
             let mut scaled = given.clone();
             for value in &mut scaled.values {
                 *value = *value * T::from_real(10f64.powi(power));

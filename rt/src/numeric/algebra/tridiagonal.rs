@@ -1,15 +1,14 @@
 //! Eigenvalues of Hermitian matrices that are not small: a real tridiagonal form by reflectors, then QL steps with implicit shifts.
 //!
-//! *Technique:* Householder's reduction and the implicit QL algorithm (Golub and Van Loan, "Matrix Computations", 4th edition, sections 8.3.1 and
+//! *Technique:* Householder's reduction and the implicit QL algorithm, a panel of columns at a time (Golub and Van Loan, "Matrix Computations", 4th edition, sections 8.3.1 and
 //! 8.3.3; Dubrulle, Martin and Wilkinson, "The implicit QL algorithm", Numerische Mathematik 12, 1968).
 //!
 //! *Invariant:* A = Q T Qᴴ between the steps, and the order of operations does not depend on the number of threads.
 
-use crate::array::element::zeros;
 use crate::process::refusal::{collected, with_room};
 
-use super::dense::{Dense, EPSILON, Field, dot, subtract};
-use super::reflectors::{Reflectors, reflector};
+use super::dense::{Dense, EPSILON, Field, along, dot, subtract};
+use super::reflectors::{PANEL, Reflectors, reflector};
 use super::rotations::{Rotation, Vectors};
 
 /// Steps for one eigenvalue after which the matrix is given up.
@@ -30,38 +29,86 @@ pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> Option<(Dense<T>, Vec<f6
 }
 
 /// The tridiagonal form, and the columns of Q.
-fn reduced<T: Field>(mut work: Dense<T>) -> Tridiagonal {
+fn reduced<T: Field>(work: Dense<T>) -> Tridiagonal {
     let size = work.rows;
-    let steps = size.saturating_sub(1);
-    let (mut below, mut reflectors) = (zeros::<f64>(steps), Reflectors::<T>::none(size));
-    for (step, place) in below.iter_mut().enumerate() {
-        let from = step + 1;
-        let mut v = collected((from..size).map(|row| work.at(row, step)));
-        let tau = reflector(&mut v);
-        *place = v[0].to_real();
-        v[0] = T::from_real(1.0);
-        let conjugate = collected(v.iter().map(|value| value.conj()));
-        // B becomes Hᴴ B H = B - v wᴴ - w vᴴ.
-        let count = size - from;
-        let mut w = Dense::<T>::zeros(count, 1);
-        w.for_each_row(0, count, |row, place| {
-            place[0] = tau * dot(&work.row(from + row)[from..], &v);
-        });
-        let mut w = w.values;
-        let half = (tau.conj() * dot(&conjugate, &w)).to_real() / 2.0;
-        subtract(&mut w, T::from_real(half), &v);
-        let turned = collected(w.iter().map(|value| value.conj()));
-        work.for_each_row(from, 2 * count, |row, target| {
-            subtract(&mut target[from..], v[row - from], &turned);
-            subtract(&mut target[from..], w[row - from], &conjugate);
-        });
-        reflectors.v.row_mut(step)[from..].copy_from_slice(&v);
-        reflectors.taus.push(tau);
+    let mut reduction = Reduction {
+        work,
+        diagonal: with_room(size),
+        below: with_room(size),
+        reflectors: Reflectors::none(size),
+    };
+    for start in (0..size).step_by(PANEL) {
+        let end = (start + PANEL).min(size);
+        let mut waiting = Dense::zeros(end - start, size);
+        for step in start..end {
+            reduction.shorten(&mut waiting, start, step);
+        }
+        // A - Σ v wᴴ - Σ w vᴴ, behind the panel.
+        let v = reduction.reflectors.v.part(start..end, end..size);
+        let w = waiting.part(0..end - start, end..size);
+        let columns = v.clone().above(&w).transposed();
+        let change = columns.times(&w.above(&v).conjugated());
+        reduction.work.subtract_at(&change, end, end);
     }
     Tridiagonal {
-        diagonal: collected((0..size).map(|index| work.at(index, index).to_real())),
-        below,
-        vectors: Vectors::of(&reflectors.product(1)),
+        diagonal: reduction.diagonal,
+        below: reduction.below,
+        vectors: Vectors::of(&reduction.reflectors.product(1)),
+    }
+}
+
+/// A reduction on its way.
+struct Reduction<T> {
+    work: Dense<T>,
+    diagonal: Vec<f64>,
+    below: Vec<f64>,
+    reflectors: Reflectors<T>,
+}
+
+impl<T: Field> Reduction<T> {
+    /// Makes zeros below the subdiagonal; changes of a panel wait, as the w of A - Σ v wᴴ - Σ w vᴴ.
+    fn shorten(&mut self, waiting: &mut Dense<T>, start: usize, step: usize) {
+        let (size, from) = (self.work.rows, step + 1);
+        let before = &self.reflectors.v;
+        let mut v = collected((step..size).map(|row| self.work.at(row, step)));
+        for (place, index) in (start..step).enumerate() {
+            subtract(
+                &mut v,
+                waiting.at(place, step).conj(),
+                &before.row(index)[step..],
+            );
+            subtract(
+                &mut v,
+                before.at(index, step).conj(),
+                &waiting.row(place)[step..],
+            );
+        }
+        self.diagonal.push(v[0].to_real());
+        if from == size {
+            return;
+        }
+        v.remove(0);
+        let tau = reflector(&mut v);
+        self.below.push(v[0].to_real());
+        v[0] = T::from_real(1.0);
+        let mut w = Dense::<T>::zeros(size - from, 1);
+        w.for_each_row(0, size - from, |row, place| {
+            place[0] = dot(&self.work.row(from + row)[from..], &v);
+        });
+        let mut w = w.values;
+        for (place, index) in (start..step).enumerate() {
+            let (one, other) = (&before.row(index)[from..], &waiting.row(place)[from..]);
+            let (along_one, along_other) = (along(one, &v), along(other, &v));
+            subtract(&mut w, along_other, one);
+            subtract(&mut w, along_one, other);
+        }
+        // B becomes Hᴴ B H = B - v wᴴ - w vᴴ.
+        w.iter_mut().for_each(|value| *value = tau * *value);
+        let half = (tau.conj() * along(&v, &w)).to_real() / 2.0;
+        subtract(&mut w, T::from_real(half), &v);
+        waiting.row_mut(step - start)[from..].copy_from_slice(&w);
+        self.reflectors.v.row_mut(step)[from..].copy_from_slice(&v);
+        self.reflectors.taus.push(tau);
     }
 }
 
