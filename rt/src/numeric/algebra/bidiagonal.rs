@@ -173,8 +173,8 @@ impl<T: Field> Reduction<T> {
         let here = |waiting: &Dense<T>| waiting.part(0..waiting.rows, end..size);
         let columns = steps(&self.left).above(&here(&panel.x));
         let rows = here(&panel.y).above(&steps(&self.right));
-        let change = columns.transposed().times(&rows.conjugated());
-        self.work.subtract_at(&change, end, end);
+        let (columns, rows) = (columns.transposed(), rows.conjugated());
+        self.work.subtract_product(&columns, &rows, end, end);
     }
 
     fn form(&self) -> Bidiagonal {

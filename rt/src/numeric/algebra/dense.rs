@@ -31,6 +31,8 @@ const LONG: usize = 24;
 const LARGE: usize = 1 << 13;
 /// Elements of a weighted sum of rows that one thread adds up at a time.
 const PART: usize = 256;
+/// Rows whose products with a matrix are computed, and used, at a time.
+const SLAB: usize = 128;
 /// Rows and columns of a square that is transposed at a time.
 const SQUARE: usize = 8;
 
@@ -556,13 +558,34 @@ impl<T: Field> Dense<T> {
         }
     }
 
-    /// Takes a matrix from the part that begins at a row and a column.
-    pub(super) fn subtract_at(&mut self, part: &Dense<T>, row: usize, column: usize) {
-        self.for_rows(row..row + part.rows, part.columns, |index, target| {
-            let target = &mut target[column..column + part.columns];
-            for (place, value) in target.iter_mut().zip(part.row(index - row)) {
-                *place -= *value;
-            }
+    /// Takes a product of matrices from the part that begins at a row and a column.
+    pub(super) fn subtract_product(
+        &mut self,
+        left: &Dense<T>,
+        right: &Dense<T>,
+        row: usize,
+        column: usize,
+    ) {
+        let rows = row..row + left.rows;
+        self.for_slabs(rows, |first, slab| {
+            let left = left.part(first - row..first - row + slab.rows(), 0..left.columns);
+            slab.subtract(&left.times(right), column);
+        });
+    }
+
+    /// Calls `work` with some of the rows at a time, and the number of the first of them, on all threads.
+    pub(super) fn for_slabs(
+        &mut self,
+        rows: Range<usize>,
+        work: impl Fn(usize, &mut Slab<T>) + Sync,
+    ) {
+        let columns = self.columns;
+        if columns == 0 {
+            return;
+        }
+        let values = &mut self.values[rows.start * columns..rows.end * columns];
+        for_each_piece(values, SLAB * columns, |at, values| {
+            work(rows.start + at / columns, &mut Slab { columns, values });
         });
     }
 
@@ -598,6 +621,37 @@ impl<T: Field> Dense<T> {
 
     pub(super) fn is_finite(&self) -> bool {
         self.values.iter().all(|value| value.is_finite())
+    }
+}
+
+/// Some rows of a matrix.
+pub(super) struct Slab<'a, T> {
+    columns: usize,
+    values: &'a mut [T],
+}
+
+impl<T: Field> Slab<'_, T> {
+    pub(super) fn rows(&self) -> usize {
+        self.values.len() / self.columns
+    }
+
+    /// A copy of some of the columns.
+    pub(super) fn part(&self, columns: Range<usize>) -> Dense<T> {
+        let mut result = Dense::zeros(self.rows(), columns.len());
+        for (row, source) in self.values.chunks_exact(self.columns).enumerate() {
+            let source = &source[columns.clone()];
+            result.row_mut(row).copy_from_slice(source);
+        }
+        result
+    }
+
+    /// Takes a matrix from the columns from one on.
+    pub(super) fn subtract(&mut self, part: &Dense<T>, column: usize) {
+        for (row, target) in self.values.chunks_exact_mut(self.columns).enumerate() {
+            for (place, value) in target[column..].iter_mut().zip(part.row(row)) {
+                *place -= *value;
+            }
+        }
     }
 }
 

@@ -70,8 +70,8 @@ fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
         }
     }
     let left = matrix.part(end..matrix.rows, start..end);
-    let change = left.times(&matrix.part(start..end, end..columns));
-    matrix.subtract_at(&change, end, end);
+    let above = matrix.part(start..end, end..columns);
+    matrix.subtract_product(&left, &above, end, end);
 }
 
 /// The first place where the diagonal of a triangle is zero: the matrix is singular then.
@@ -156,8 +156,8 @@ fn solve_rows<T: Field>(
         };
         solve_rows(matrix, triangle, first.clone(), x);
         let factors = matrix.part(second.clone(), first.clone());
-        let change = factors.times(&x.part(first, 0..x.columns));
-        x.subtract_at(&change, second.start, 0);
+        let known = x.part(first, 0..x.columns);
+        x.subtract_product(&factors, &known, second.start, 0);
         return solve_rows(matrix, triangle, second, x);
     }
     for step in 0..size {

@@ -14,6 +14,11 @@ use super::dense::{Dense, Field, along, norm, subtract};
 /// Reflectors that are applied together.
 pub(super) const PANEL: usize = 32;
 
+/// Vectors that are shorter than this are made longer by dividing by a power of two.
+const TINY: f64 = 1e-280;
+/// 2^-664
+const DOWN: f64 = f64::from_bits((1023 - 664) << 52);
+
 /// Replaces x by beta and the rest of v, so that Hᴴ x has beta at its front and zeros behind it; gives tau.
 pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
     let front = x[0];
@@ -22,6 +27,13 @@ pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
         return T::default();
     }
     let beta = -norm(&[front, T::from_real(rest)]).copysign(front.to_real());
+    if beta.abs() < TINY {
+        // Of numbers without all their digits the reflector would not be unitary.
+        x.iter_mut().for_each(|value| *value = value.divided(DOWN));
+        let tau = reflector(x);
+        x[0] = x[0].divided(1.0 / DOWN);
+        return tau;
+    }
     let beta = T::from_real(beta);
     let divisor = front - beta;
     x[1..]
@@ -88,9 +100,11 @@ impl<T: Field> Block<T> {
     /// Applies it to the rows from `first` on, the parts from element `from` on, where the v begin.
     pub(super) fn apply(&self, rows: &mut Dense<T>, first: usize, from: usize) {
         let length = self.conjugate.rows;
-        let part = rows.part(first..rows.rows, from..from + length);
-        let change = part.times(&self.conjugate).times(&self.applied);
-        rows.subtract_at(&change, first, from);
+        rows.for_slabs(first..rows.rows, |_, slab| {
+            let part = slab.part(from..from + length);
+            let change = part.times(&self.conjugate).times(&self.applied);
+            slab.subtract(&change, from);
+        });
     }
 }
 

@@ -16,6 +16,10 @@ use super::tridiagonal;
 
 /// Rounds over all pairs after which the result is taken as it is.
 const SWEEPS: usize = 60;
+/// Vectors of a matrix of numbers around 1 that are so short have lost their direction.
+const NOTHING: f64 = 1e-290;
+/// Products of vectors up to this may have lost digits.
+const VANISHING: f64 = 1e-250;
 /// Up to so many columns a matrix is small.
 const SMALL: usize = 16;
 
@@ -102,15 +106,10 @@ fn rotated<T: Field>(mut columns: Dense<T>) -> (Dense<T>, Dense<T>) {
         for first in 0..count {
             for second in first + 1..count {
                 let (a, b) = columns.two_rows(first, second);
-                let along = along(a, b);
-                let (size_a, size_b) = (norm(a), norm(b));
-                if !(along.modulus() > near * size_a * size_b)
-                    || along.modulus() < f64::MIN_POSITIVE
-                {
+                let Some(rotation) = Rotation::of_columns(a, b, near) else {
                     continue;
-                }
+                };
                 turned = true;
-                let rotation = Rotation::of(along, size_a * size_a, size_b * size_b);
                 rotation.turn(a, b);
                 let (a, b) = right.two_rows(first, second);
                 rotation.turn(a, b);
@@ -132,10 +131,31 @@ struct Rotation<T> {
 }
 
 impl<T: Field> Rotation<T> {
+    /// The one that makes two columns orthogonal, if they are not, as near as rounding tells.
+    fn of_columns(a: &[T], b: &[T], near: f64) -> Option<Rotation<T>> {
+        let (size_a, size_b) = (norm(a), norm(b));
+        if size_a <= NOTHING || size_b <= NOTHING {
+            return None;
+        }
+        if size_a * size_b > VANISHING {
+            let along = along(a, b);
+            let turns = along.modulus() > near * size_a * size_b;
+            return turns.then(|| Rotation::of(along, size_a * size_a, size_b * size_b));
+        }
+        let unit = |column: &[T], size| collected(column.iter().map(|part| part.divided(size)));
+        let along = along(&unit(a, size_a), &unit(b, size_b));
+        let ratio = (size_b / size_a - size_a / size_b) / (2.0 * along.modulus());
+        (along.modulus() > near).then(|| Rotation::by_ratio(along, ratio))
+    }
+
     /// From the product of the two, and the products of each with itself.
     fn of(along: T, first: f64, second: f64) -> Rotation<T> {
+        Rotation::by_ratio(along, (second - first) / (2.0 * along.modulus()))
+    }
+
+    /// From a number in the direction of the product of the two, and half the difference of the products of each with itself, over its size.
+    fn by_ratio(along: T, ratio: f64) -> Rotation<T> {
         let size = along.modulus();
-        let ratio = (second - first) / (2.0 * size);
         let tangent = 1.0 / (ratio.abs() + ratio.hypot(1.0));
         let tangent = if ratio < 0.0 { -tangent } else { tangent };
         let cosine = 1.0 / tangent.hypot(1.0);
@@ -171,7 +191,7 @@ fn in_order<T: Field>(
     for (place, &index) in order.iter().enumerate() {
         turned.row_mut(place).copy_from_slice(right.row(index));
         let length = norm(columns.row(index));
-        if length > 0.0 {
+        if length > NOTHING {
             let unit = columns.row(index).iter().map(|value| value.divided(length));
             left.row_mut(place)
                 .iter_mut()

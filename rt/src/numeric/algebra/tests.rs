@@ -186,6 +186,33 @@ fn singular_values_that_are_known() {
     singular_values_of_every_kind::<C64>();
 }
 
+/// Of a matrix of ones all columns but the first are rounding, and rounding of rounding, down to the least numbers that there are.
+fn ones_have_orthonormal_vectors<T: Field>() {
+    for (rows, columns) in [(6, 5), (18, 9), (95, 11), (60, 60), (120, 100)] {
+        for size in [1.0, 3.0, 1e-300, 1e300] {
+            let given = Dense {
+                rows,
+                columns,
+                values: vec![T::from_real(size); rows * columns],
+            };
+            let found = assert_singular(&given);
+            let greatest = (rows as f64 * columns as f64).sqrt();
+            assert!((found.values[0] / size - greatest).abs() < 1e-12 * greatest);
+            assert!(found.values[1] <= 1e-13 * found.values[0]);
+            let mut reflectors = given.transposed();
+            let taus = qr(&mut reflectors);
+            let q = q_columns(&reflectors, &taus, columns).transposed();
+            assert_near(&q.adjoint().times(&q), &Dense::identity(columns), "Q");
+        }
+    }
+}
+
+#[test]
+fn matrices_of_ones() {
+    ones_have_orthonormal_vectors::<f64>();
+    ones_have_orthonormal_vectors::<C64>();
+}
+
 /// Of ones on the diagonal and above it the singular values are 2 cos(k pi / (2 n + 1)).
 #[test]
 fn singular_values_that_a_formula_gives() {

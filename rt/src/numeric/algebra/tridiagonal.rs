@@ -47,8 +47,8 @@ fn reduced<T: Field>(work: Dense<T>) -> Tridiagonal {
         let v = reduction.reflectors.v.part(start..end, end..size);
         let w = waiting.part(0..end - start, end..size);
         let columns = v.clone().above(&w).transposed();
-        let change = columns.times(&w.above(&v).conjugated());
-        reduction.work.subtract_at(&change, end, end);
+        let rows = w.above(&v).conjugated();
+        reduction.work.subtract_product(&columns, &rows, end, end);
     }
     Tridiagonal {
         diagonal: reduction.diagonal,
@@ -155,7 +155,7 @@ impl Tridiagonal {
         let mut rotations = with_room(last - first);
         for row in (first..last).rev() {
             let (f, b) = (sine * e[row], cosine * e[row]);
-            let length = f.hypot(g);
+            let (rotation, length) = Rotation::of(g, f);
             e[row + 1] = length;
             if length == 0.0 {
                 // The block falls apart here.
@@ -164,13 +164,13 @@ impl Tridiagonal {
                 self.vectors.rotate(last, true, rotations);
                 return;
             }
-            (sine, cosine) = (f / length, g / length);
+            (sine, cosine) = (rotation.s, rotation.c);
             g = d[row + 1] - shift;
             let r = (d[row] - g) * sine + 2.0 * cosine * b;
             shift = sine * r;
             d[row + 1] = g + shift;
             g = cosine * r - b;
-            rotations.push(Rotation { c: cosine, s: sine });
+            rotations.push(rotation);
         }
         d[first] -= shift;
         e[first] = g;
