@@ -188,7 +188,7 @@ fn singular_values_that_are_known() {
 
 /// Of a matrix of ones all columns but the first are rounding, and rounding of rounding, down to the least numbers that there are.
 fn ones_have_orthonormal_vectors<T: Field>() {
-    for (rows, columns) in [(6, 5), (18, 9), (95, 11), (60, 60), (120, 100)] {
+    for (rows, columns) in [(6, 5), (18, 9), (95, 11), (60, 60)] {
         for size in [1.0, 3.0, 1e-300, 1e300] {
             let given = Dense {
                 rows,
@@ -462,7 +462,7 @@ fn eigenvectors_of_matrices_without_symmetry() {
 
 /// Zeros, ones, blocks with one eigenvector for many eigenvalues, also where powers of small distances overflow, and turned ones of these.
 fn matrices_without_enough_eigenvectors<T: Field>() {
-    for size in [5, 60, 90] {
+    for size in [5, 40, 80] {
         let mut block = Dense::<T>::zeros(size, size);
         for index in 1..size {
             *block.at_mut(index - 1, index) = T::from_real(1.0);
