@@ -281,7 +281,8 @@ fn packed(rows: usize, inner: usize, columns: usize) -> usize {
 /// A product by `matrixmultiply`, or in wider vectors than it has.
 macro_rules! library_product {
     ($name:ident, $type:ident, $function:path) => {
-        fn $name(
+        /// left·right of row-major matrices, but for the strides of the right one.
+        pub(super) fn $name(
             sizes: Sizes,
             left: &[$type],
             right: &[$type],
@@ -293,6 +294,9 @@ macro_rules! library_product {
                 inner,
                 columns,
             } = sizes;
+            if rows * columns == 0 {
+                return;
+            }
             #[cfg(target_arch = "x86_64")]
             if vector_level() == WIDEST && !is_long(sizes) {
                 // SAFETY: the processor has the vectors; the callers pass matrices of these sizes and strides.

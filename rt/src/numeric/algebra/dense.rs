@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* sums run in an order that depends on sizes alone, so results do not depend on the number of threads.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, Range, Sub, SubAssign};
 
 use quasar_abi::ElemKind;
 
@@ -10,8 +10,11 @@ use crate::array::convert::converted;
 use crate::array::dims::Dims;
 use crate::array::element::{C64, Element, zeros};
 use crate::array::object::Array;
+use crate::numeric::matrix::product_f64;
+use crate::numeric::product_sizes::{Sizes, Strides};
 use crate::process::error::Raised;
-use crate::process::refusal::{collected, copied};
+use crate::process::refusal::{collected, copied, reserve};
+use crate::process::vectors::{Vectorised, in_vectors};
 use crate::threads::pieces::for_each_piece;
 
 /// The relative distance of neighbouring numbers.
@@ -22,6 +25,16 @@ const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
 const WORK: usize = 1 << 16;
 /// Interleaved partial sums of a product of vectors.
 const LANES: usize = 8;
+/// Vectors of so many elements are worth the choice of the machine's widest instructions.
+const LONG: usize = 24;
+/// A product of matrices of so many products is one of blocks.
+const LARGE: usize = 1 << 13;
+/// Elements of a weighted sum of rows that one thread adds up at a time.
+const PART: usize = 256;
+/// Rows whose products with a matrix are computed, and used, at a time.
+const SLAB: usize = 128;
+/// Rows and columns of a square that is transposed at a time.
+const SQUARE: usize = 8;
 
 /// The numbers that the functions compute with: `f64` and [`C64`].
 pub(super) trait Field:
@@ -48,6 +61,14 @@ pub(super) trait Field:
     fn quotient(self, divisor: Self) -> Self;
     /// Divided by a real number.
     fn divided(self, divisor: f64) -> Self;
+    /// The real numbers that it is made of.
+    const PARTS: usize;
+    /// One of them.
+    fn part(self, index: usize) -> f64;
+    /// From all of them.
+    fn from_parts(parts: &[f64]) -> Self;
+    /// The product of large matrices.
+    fn product(left: &Dense<Self>, right: &Dense<Self>) -> Dense<Self>;
 }
 
 impl Field for f64 {
@@ -71,6 +92,30 @@ impl Field for f64 {
     }
     fn divided(self, divisor: f64) -> f64 {
         self / divisor
+    }
+    const PARTS: usize = 1;
+    fn part(self, _: usize) -> f64 {
+        self
+    }
+    fn from_parts(parts: &[f64]) -> f64 {
+        parts[0]
+    }
+    fn product(left: &Dense<f64>, right: &Dense<f64>) -> Dense<f64> {
+        let mut result = Dense::zeros(left.rows, right.columns);
+        let sizes = Sizes {
+            rows: left.rows,
+            inner: left.columns,
+            columns: right.columns,
+        };
+        let strides = Strides::plain(sizes);
+        product_f64(
+            sizes,
+            &left.values,
+            &right.values,
+            strides,
+            &mut result.values,
+        );
+        result
     }
 }
 
@@ -98,6 +143,40 @@ impl Field for C64 {
     fn divided(self, divisor: f64) -> C64 {
         self / divisor
     }
+    const PARTS: usize = 2;
+    fn part(self, index: usize) -> f64 {
+        [self.re, self.im][index]
+    }
+    fn from_parts(parts: &[f64]) -> C64 {
+        C64::new(parts[0], parts[1])
+    }
+    /// The real product of the parts of the left matrix, one below the other, and those of the right one beside each other.
+    fn product(left: &Dense<C64>, right: &Dense<C64>) -> Dense<C64> {
+        let parts = |matrix: &Dense<C64>, part: usize| -> Vec<f64> {
+            collected(matrix.values.iter().map(|value| value.part(part)))
+        };
+        let mut below = Dense::zeros(2 * left.rows, left.columns);
+        let (above, under) = below.values.split_at_mut(left.values.len());
+        above.copy_from_slice(&parts(left, 0));
+        under.copy_from_slice(&parts(left, 1));
+        let mut beside = Dense::zeros(right.rows, 2 * right.columns);
+        for row in 0..right.rows {
+            let (re, im) = beside.row_mut(row).split_at_mut(right.columns);
+            for ((re, im), value) in re.iter_mut().zip(im).zip(right.row(row)) {
+                (*re, *im) = (value.re, value.im);
+            }
+        }
+        let all = f64::product(&below, &beside);
+        let mut result = Dense::zeros(left.rows, right.columns);
+        for row in 0..left.rows {
+            let (a, b) = (all.row(row), all.row(left.rows + row));
+            for (column, place) in result.row_mut(row).iter_mut().enumerate() {
+                let other = column + right.columns;
+                *place = C64::new(a[column] - b[other], a[other] + b[column]);
+            }
+        }
+        result
+    }
 }
 
 /// The greatest power of two up to a magnitude; 1 for 0.
@@ -110,33 +189,153 @@ fn power_below(number: f64) -> f64 {
 
 /// The sum of the products of elements.
 pub(super) fn dot<T: Field>(left: &[T], right: &[T]) -> T {
-    let mut lanes = [T::default(); LANES];
-    let whole = left.len() / LANES * LANES;
-    for (left, right) in left[..whole]
-        .chunks_exact(LANES)
-        .zip(right[..whole].chunks_exact(LANES))
-    {
-        for lane in 0..LANES {
-            lanes[lane] += left[lane] * right[lane];
+    let product = Product {
+        left,
+        right,
+        of_left: |value| value,
+    };
+    product.found()
+}
+
+/// The sum of the products of elements, those on the left conjugated.
+pub(super) fn along<T: Field>(left: &[T], right: &[T]) -> T {
+    let product = Product {
+        left,
+        right,
+        of_left: T::conj,
+    };
+    product.found()
+}
+
+/// A product of vectors.
+struct Product<'a, T, F> {
+    left: &'a [T],
+    right: &'a [T],
+    of_left: F,
+}
+
+impl<T: Field, F: Fn(T) -> T> Product<'_, T, F> {
+    fn found(self) -> T {
+        match self.left.len() < LONG {
+            true => self.run(),
+            false => in_vectors(self),
         }
     }
-    let mut total = T::default();
-    for (left, right) in left[whole..].iter().zip(&right[whole..]) {
-        total += *left * *right;
-    }
-    for step in [4, 2, 1] {
-        for lane in 0..step {
-            let other = lanes[lane + step];
-            lanes[lane] += other;
+}
+
+impl<T: Field, F: Fn(T) -> T> Vectorised for Product<'_, T, F> {
+    type Result = T;
+
+    #[inline(always)]
+    fn run(self) -> T {
+        let Product {
+            left,
+            right,
+            of_left,
+        } = self;
+        let mut lanes = [T::default(); LANES];
+        let (left, rest) = left.as_chunks::<LANES>();
+        let (right, rest_of_right) = right.as_chunks::<LANES>();
+        for (left, right) in left.iter().zip(right) {
+            for (lane, (left, right)) in lanes.iter_mut().zip(left.iter().zip(right)) {
+                *lane += of_left(*left) * *right;
+            }
         }
+        let mut total = T::default();
+        for (left, right) in rest.iter().zip(rest_of_right) {
+            total += of_left(*left) * *right;
+        }
+        for step in [4, 2, 1] {
+            for lane in 0..step {
+                let other = lanes[lane + step];
+                lanes[lane] += other;
+            }
+        }
+        lanes[0] + total
     }
-    lanes[0] + total
 }
 
 /// Takes a multiple of one vector from another.
 pub(super) fn subtract<T: Field>(target: &mut [T], factor: T, source: &[T]) {
-    for (target, source) in target.iter_mut().zip(source) {
-        *target -= factor * *source;
+    let work = Multiple {
+        target,
+        factor,
+        source,
+    };
+    match work.target.len() < LONG {
+        true => work.run(),
+        false => in_vectors(work),
+    }
+}
+
+struct Multiple<'a, T> {
+    target: &'a mut [T],
+    factor: T,
+    source: &'a [T],
+}
+
+impl<T: Field> Vectorised for Multiple<'_, T> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let factor = self.factor;
+        for (target, source) in self.target.iter_mut().zip(self.source) {
+            *target -= factor * *source;
+        }
+    }
+}
+
+/// The sum of the conjugated rows of a matrix from one on, each times a number, from a column on.
+pub(super) fn weighted_sum<T: Field>(
+    matrix: &Dense<T>,
+    first: usize,
+    from: usize,
+    factors: &[T],
+) -> Vec<T> {
+    let mut sum = zeros::<T>(matrix.columns - from);
+    for_each_piece(&mut sum, PART, |start, target| {
+        let rows = &matrix.values[first * matrix.columns + from + start..];
+        in_vectors(WeightedSum {
+            target,
+            rows,
+            apart: matrix.columns,
+            factors,
+        });
+    });
+    sum
+}
+
+struct WeightedSum<'a, T> {
+    target: &'a mut [T],
+    rows: &'a [T],
+    apart: usize,
+    factors: &'a [T],
+}
+
+impl<T: Field> Vectorised for WeightedSum<'_, T> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let count = self.target.len();
+        let mut factors = self.factors.chunks_exact(4);
+        let mut at = 0;
+        for four in &mut factors {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|row| &self.rows[at + row * self.apart..][..count]);
+            for (index, place) in self.target.iter_mut().enumerate() {
+                *place += (a[index].conj() * four[0] + b[index].conj() * four[1])
+                    + (c[index].conj() * four[2] + d[index].conj() * four[3]);
+            }
+            at += 4 * self.apart;
+        }
+        for factor in factors.remainder() {
+            let row = &self.rows[at..at + count];
+            for (place, value) in self.target.iter_mut().zip(row) {
+                *place += value.conj() * *factor;
+            }
+            at += self.apart;
+        }
     }
 }
 
@@ -250,17 +449,27 @@ impl<T: Field> Dense<T> {
         products: usize,
         work: impl Fn(usize, &mut [T]) + Sync,
     ) {
+        self.for_rows(first..self.rows, products, work);
+    }
+
+    /// The same for some of the rows.
+    pub(super) fn for_rows(
+        &mut self,
+        which: Range<usize>,
+        products: usize,
+        work: impl Fn(usize, &mut [T]) + Sync,
+    ) {
         let columns = self.columns;
         if columns == 0 {
             return;
         }
         let together = (WORK / products.max(1)).max(1);
         for_each_piece(
-            &mut self.values[first * columns..],
+            &mut self.values[which.start * columns..which.end * columns],
             together * columns,
             |start, piece| {
                 for (index, row) in piece.chunks_mut(columns).enumerate() {
-                    work(first + start / columns + index, row);
+                    work(which.start + start / columns + index, row);
                 }
             },
         );
@@ -268,9 +477,19 @@ impl<T: Field> Dense<T> {
 
     pub(super) fn transposed(&self) -> Dense<T> {
         let mut result = Dense::zeros(self.columns, self.rows);
-        result.for_each_row(0, self.rows, |column, target| {
-            for (row, place) in target.iter_mut().enumerate() {
-                *place = self.at(row, column);
+        if self.rows == 0 {
+            return result;
+        }
+        // Squares: what is read and what is written lies in few lines of the cache.
+        for_each_piece(&mut result.values, SQUARE * self.rows, |at, piece| {
+            let first = at / self.rows;
+            for start in (0..self.rows).step_by(SQUARE) {
+                let end = (start + SQUARE).min(self.rows);
+                for (column, target) in piece.chunks_exact_mut(self.rows).enumerate() {
+                    for (row, place) in (start..end).zip(&mut target[start..end]) {
+                        *place = self.at(row, first + column);
+                    }
+                }
             }
         });
         result
@@ -278,11 +497,23 @@ impl<T: Field> Dense<T> {
 
     /// The conjugate transpose.
     pub(super) fn adjoint(&self) -> Dense<T> {
-        let mut result = self.transposed();
-        for value in &mut result.values {
+        self.transposed().conjugated()
+    }
+
+    /// All elements conjugated.
+    pub(super) fn conjugated(mut self) -> Dense<T> {
+        for value in &mut self.values {
             *value = value.conj();
         }
-        result
+        self
+    }
+
+    /// With the rows of another matrix below.
+    pub(super) fn above(mut self, other: &Dense<T>) -> Dense<T> {
+        reserve(&mut self.values, other.values.len());
+        self.values.extend_from_slice(&other.values);
+        self.rows += other.rows;
+        self
     }
 
     /// The matrix, its transpose or conjugate transpose, as the letter says.
@@ -297,6 +528,9 @@ impl<T: Field> Dense<T> {
     /// The matrix product.
     pub(super) fn times(&self, right: &Dense<T>) -> Dense<T> {
         assert_eq!(self.columns, right.rows, "matrices that fit together");
+        if self.rows * right.values.len() >= LARGE {
+            return T::product(self, right);
+        }
         let mut result = Dense::zeros(self.rows, right.columns);
         result.for_each_row(0, right.values.len(), |row, target| {
             for (factor, source) in self.row(row).iter().zip(0..) {
@@ -306,13 +540,58 @@ impl<T: Field> Dense<T> {
         result
     }
 
-    /// The first so many columns.
-    pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
-        let mut result = Dense::zeros(self.rows, count);
-        for row in 0..self.rows {
-            result.row_mut(row).copy_from_slice(&self.row(row)[..count]);
+    /// Some rows and columns.
+    pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Dense<T> {
+        let mut result = Dense::zeros(rows.len(), columns.len());
+        for (place, row) in rows.enumerate() {
+            let source = &self.row(row)[columns.clone()];
+            result.row_mut(place).copy_from_slice(source);
         }
         result
+    }
+
+    /// Puts a matrix at a row and a column.
+    pub(super) fn set_part(&mut self, part: &Dense<T>, row: usize, column: usize) {
+        for place in 0..part.rows {
+            let target = &mut self.row_mut(row + place)[column..column + part.columns];
+            target.copy_from_slice(part.row(place));
+        }
+    }
+
+    /// Takes a product of matrices from the part that begins at a row and a column.
+    pub(super) fn subtract_product(
+        &mut self,
+        left: &Dense<T>,
+        right: &Dense<T>,
+        row: usize,
+        column: usize,
+    ) {
+        let rows = row..row + left.rows;
+        self.for_slabs(rows, |first, slab| {
+            let left = left.part(first - row..first - row + slab.rows(), 0..left.columns);
+            slab.subtract(&left.times(right), column);
+        });
+    }
+
+    /// Calls `work` with some of the rows at a time, and the number of the first of them, on all threads.
+    pub(super) fn for_slabs(
+        &mut self,
+        rows: Range<usize>,
+        work: impl Fn(usize, &mut Slab<T>) + Sync,
+    ) {
+        let columns = self.columns;
+        if columns == 0 {
+            return;
+        }
+        let values = &mut self.values[rows.start * columns..rows.end * columns];
+        for_each_piece(values, SLAB * columns, |at, values| {
+            work(rows.start + at / columns, &mut Slab { columns, values });
+        });
+    }
+
+    /// The first so many columns.
+    pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
+        self.part(0..self.rows, 0..count)
     }
 
     /// The upper triangle of the first so many rows.
@@ -342,6 +621,37 @@ impl<T: Field> Dense<T> {
 
     pub(super) fn is_finite(&self) -> bool {
         self.values.iter().all(|value| value.is_finite())
+    }
+}
+
+/// Some rows of a matrix.
+pub(super) struct Slab<'a, T> {
+    columns: usize,
+    values: &'a mut [T],
+}
+
+impl<T: Field> Slab<'_, T> {
+    pub(super) fn rows(&self) -> usize {
+        self.values.len() / self.columns
+    }
+
+    /// A copy of some of the columns.
+    pub(super) fn part(&self, columns: Range<usize>) -> Dense<T> {
+        let mut result = Dense::zeros(self.rows(), columns.len());
+        for (row, source) in self.values.chunks_exact(self.columns).enumerate() {
+            let source = &source[columns.clone()];
+            result.row_mut(row).copy_from_slice(source);
+        }
+        result
+    }
+
+    /// Takes a matrix from the columns from one on.
+    pub(super) fn subtract(&mut self, part: &Dense<T>, column: usize) {
+        for (row, target) in self.values.chunks_exact_mut(self.columns).enumerate() {
+            for (place, value) in target[column..].iter_mut().zip(part.row(row)) {
+                *place -= *value;
+            }
+        }
     }
 }
 

@@ -1,31 +1,29 @@
-//! Eigenvalues of matrices without symmetry: the complex Schur form by shifted QR steps.
+//! Eigenvalues of matrices without symmetry, and eigenvectors, from the Schur form.
 //!
-//! *Invariant:* A = Z T Zᴴ holds between the steps; T ends upper triangular.
+//! *Technique:* back substitution for each vector (Golub and Van Loan, "Matrix Computations", 4th edition, 2013, section 7.6.4), after the squares of
+//! two rows that real matrices have on the diagonal became complex triangles.
+//!
+//! *Invariant:* A = Z B T Bᴴ Zᴴ, where B makes the squares triangles; eigenvalues and vectors of real matrices are real, or come with their conjugates.
 
-use crate::array::element::{C64, zeros};
+use crate::array::element::C64;
 use crate::process::refusal::{collected, with_room};
 
-use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
-use super::factors::reflector;
+use super::bulges::on_diagonal;
+use super::dense::{Dense, EPSILON, Field, dot, norm};
+use super::schur::schur;
 
-/// Steps for one eigenvalue after which the matrix is given up.
-const STEPS: usize = 300;
-/// After so many steps without success the shift is chosen otherwise.
-const STUCK: usize = 10;
+/// A vector that grows above this is made smaller before its numbers overflow.
+const GREAT: f64 = 1e100;
 
 /// Eigenvectors, as columns of length 1, and eigenvalues in ascending order; none if the steps do not come to an end.
-pub(super) fn eigen(matrix: &Dense<C64>) -> Option<(Dense<C64>, Vec<C64>)> {
+pub(super) fn eigen<T: Field>(matrix: &Dense<T>) -> Option<(Dense<C64>, Vec<C64>)> {
     let size = matrix.rows;
     let scale = matrix.scale();
-    let mut schur = Schur {
-        t: matrix.over(scale),
-        z: Dense::identity(size),
-    };
-    schur.to_hessenberg();
-    schur.to_triangle()?;
-    let values = collected((0..size).map(|index| schur.t.at(index, index)));
-    let vectors = schur.vectors().transposed();
-    let order = ascending(&values, norm(&schur.t.values) * EPSILON * size as f64);
+    let form = schur(matrix.over(scale))?;
+    let triangle = Triangle::of(&form.h);
+    let vectors = triangle.vectors(&form.z);
+    let values = &triangle.values;
+    let order = ascending(values, norm(&triangle.t.values) * EPSILON * size as f64);
     let mut sorted = Dense::zeros(size, size);
     for (place, &index) in order.iter().enumerate() {
         sorted.row_mut(place).copy_from_slice(vectors.row(index));
@@ -50,184 +48,135 @@ fn ascending(values: &[C64], limit: f64) -> Vec<usize> {
     order
 }
 
-struct Schur {
+/// The columns (x, y) and (-conj(y), conj(x)) that make a square of two rows a triangle.
+struct Turn {
+    at: usize,
+    x: C64,
+    y: C64,
+}
+
+/// A triangle of complex numbers.
+struct Triangle {
     t: Dense<C64>,
-    z: Dense<C64>,
+    values: Vec<C64>,
+    turns: Vec<Turn>,
+    /// Values that are nearer to each other count as so far apart.
+    least: f64,
 }
 
-/// A rotation of two neighbouring rows.
-#[derive(Clone, Copy)]
-struct Givens {
-    c: C64,
-    s: C64,
-}
-
-impl Givens {
-    /// The one that makes (x, y) to (r, 0).
-    fn of(x: C64, y: C64) -> Givens {
-        let r = x.modulus().hypot(y.modulus());
-        match r == 0.0 {
-            true => Givens {
-                c: C64::new(1.0, 0.0),
-                s: C64::default(),
-            },
-            false => Givens { c: x / r, s: y / r },
-        }
-    }
-
-    fn turn_rows(self, first: &mut [C64], second: &mut [C64]) {
-        for (a, b) in first.iter_mut().zip(second) {
-            (*a, *b) = (
-                self.c.conj() * *a + self.s.conj() * *b,
-                self.c * *b - self.s * *a,
-            );
-        }
-    }
-
-    /// Two neighbouring elements of a row.
-    fn turn_columns(self, row: &mut [C64], at: usize) {
-        let (a, b) = (row[at], row[at + 1]);
-        row[at] = a * self.c + b * self.s;
-        row[at + 1] = b * self.c.conj() - a * self.s.conj();
-    }
-}
-
-impl Schur {
-    /// Makes zeros below the first subdiagonal.
-    fn to_hessenberg(&mut self) {
-        let size = self.t.rows;
-        for step in 0..size.saturating_sub(2) {
-            let from = step + 1;
-            let mut v = collected((from..size).map(|row| self.t.at(row, step)));
-            let tau = reflector(&mut v);
-            let front = v[0];
-            v[0] = C64::new(1.0, 0.0);
-            let mut along = zeros::<C64>(size);
-            for (row, factor) in (from..size).zip(&v) {
-                subtract(&mut along, -factor.conj(), self.t.row(row));
-            }
-            for (row, factor) in (from..size).zip(&v) {
-                subtract(self.t.row_mut(row), tau.conj() * factor, &along);
-            }
-            let conjugate = collected(v.iter().map(|value| value.conj()));
-            for matrix in [&mut self.t, &mut self.z] {
-                matrix.for_each_row(0, 2 * size, |_, row| {
-                    let along = dot(&row[from..], &v);
-                    subtract(&mut row[from..], tau * along, &conjugate);
-                });
-            }
-            *self.t.at_mut(from, step) = front;
-            for row in from + 1..size {
-                *self.t.at_mut(row, step) = C64::default();
-            }
-        }
-    }
-
-    /// Makes zeros below the diagonal.
-    fn to_triangle(&mut self) -> Option<()> {
-        let mut last = self.t.rows.saturating_sub(1);
-        let mut steps = 0;
-        while last > 0 {
-            let first = self.block(last);
-            if first == last {
-                last -= 1;
-                steps = 0;
-                continue;
-            }
-            steps += 1;
-            if steps > STEPS {
-                return None;
-            }
-            self.step(first, last, steps % STUCK == 0);
-        }
-        Some(())
-    }
-
-    /// Where the block that ends at `last` begins: behind the nearest subdiagonal element that is zero, or becomes so.
-    fn block(&mut self, last: usize) -> usize {
-        let size = norm(&self.t.values);
-        for row in (1..=last).rev() {
-            let around = self.t.at(row, row).magnitude() + self.t.at(row - 1, row - 1).magnitude();
-            let around = if around == 0.0 { size } else { around };
-            if self.t.at(row, row - 1).magnitude() <= EPSILON * around {
-                *self.t.at_mut(row, row - 1) = C64::default();
-                return row;
-            }
-        }
-        0
-    }
-
-    /// One QR step on a block.
-    fn step(&mut self, first: usize, last: usize, is_stuck: bool) {
-        let shift = match is_stuck {
-            true => self.t.at(last, last) + self.t.at(last, last - 1).modulus(),
-            false => self.shift(last),
+impl Triangle {
+    /// From a triangle with squares of two rows.
+    fn of<T: Field>(given: &Dense<T>) -> Triangle {
+        let values = on_diagonal(given);
+        let t = Dense {
+            rows: given.rows,
+            columns: given.columns,
+            values: collected(given.values.iter().map(|value| value.to_complex())),
         };
-        for index in first..=last {
-            *self.t.at_mut(index, index) -= shift;
-        }
-        let mut rotations = with_room(last - first);
-        for row in first..last {
-            let rotation = Givens::of(self.t.at(row, row), self.t.at(row + 1, row));
-            let (a, b) = self.t.two_rows(row, row + 1);
-            rotation.turn_rows(&mut a[row..], &mut b[row..]);
-            rotations.push(rotation);
-        }
-        for (column, rotation) in (first..last).zip(&rotations) {
-            for row in 0..=column + 1 {
-                rotation.turn_columns(self.t.row_mut(row), column);
-            }
-            for row in 0..self.z.rows {
-                rotation.turn_columns(self.z.row_mut(row), column);
-            }
-        }
-        for index in first..=last {
-            *self.t.at_mut(index, index) += shift;
-        }
-    }
-
-    /// The eigenvalue of the last two rows and columns that is nearer to the last element.
-    fn shift(&self, last: usize) -> C64 {
-        let [a, b] = [last - 1, last].map(|column| self.t.at(last - 1, column));
-        let [c, d] = [last - 1, last].map(|column| self.t.at(last, column));
-        let half = (a - d) / 2.0;
-        let root = (half * half + b * c).sqrt();
-        let (plus, minus) = (half + root, half - root);
-        let divisor = if plus.magnitude() > minus.magnitude() {
-            plus
-        } else {
-            minus
+        let mut triangle = Triangle {
+            t,
+            values,
+            turns: with_room(given.rows / 2),
+            least: norm(&given.values).max(1.0) * EPSILON,
         };
-        match divisor == C64::default() {
-            true => d,
-            false => d - b * c.quotient(divisor),
+        for at in 0..given.rows.saturating_sub(1) {
+            if given.at(at + 1, at) != T::default() {
+                triangle.turn(at);
+            }
         }
+        triangle
     }
 
-    /// The eigenvectors of T, turned back by Z, as columns.
-    fn vectors(&self) -> Dense<C64> {
+    /// Makes a square of two rows a triangle.
+    fn turn(&mut self, at: usize) {
+        let value = self.values[at];
+        let (x, y) = (self.t.at(at, at + 1), value - self.t.at(at, at));
+        let length = norm(&[x, y]);
+        let (x, y) = (x / length, y / length);
+        let (first, second) = self.t.two_rows(at, at + 1);
+        for (a, b) in first[at..].iter_mut().zip(&mut second[at..]) {
+            (*a, *b) = (x.conj() * *a + y.conj() * *b, x * *b - y * *a);
+        }
+        for row in self.t.values.chunks_exact_mut(self.t.columns).take(at + 2) {
+            let (a, b) = (row[at], row[at + 1]);
+            row[at] = a * x + b * y;
+            row[at + 1] = b * x.conj() - a * y.conj();
+        }
+        *self.t.at_mut(at, at) = value;
+        *self.t.at_mut(at + 1, at) = C64::default();
+        *self.t.at_mut(at + 1, at + 1) = self.values[at + 1];
+        self.turns.push(Turn { at, x, y });
+    }
+
+    /// The eigenvectors of length 1 as rows, turned back by Z, whose columns are rows.
+    fn vectors<T: Field>(&self, z: &Dense<T>) -> Dense<C64> {
         let size = self.t.rows;
-        let least = norm(&self.t.values).max(1.0) * EPSILON;
-        let mut rows = Dense::zeros(size, size);
-        rows.for_each_row(0, 2 * size * size, |index, row| {
-            let value = self.t.at(index, index);
-            let mut y = zeros::<C64>(size);
-            y[index] = C64::new(1.0, 0.0);
-            for place in (0..index).rev() {
-                let known = dot(&self.t.row(place)[place + 1..=index], &y[place + 1..=index]);
-                let distance = self.t.at(place, place) - value;
-                let distance = match distance.modulus() < least {
-                    true => C64::new(least, 0.0),
-                    false => distance,
-                };
-                y[place] = (-known).quotient(distance);
-            }
-            for (place, target) in row.iter_mut().enumerate() {
-                *target = dot(&self.z.row(place)[..=index], &y[..=index]);
-            }
-            let length = norm(row);
-            row.iter_mut().for_each(|value| *value /= length);
+        // Of two that are conjugate to each other, the first is enough.
+        let is_needed = |index: &usize| T::KIND.is_complex() || self.values[*index].im >= 0.0;
+        let needed = collected((0..size).filter(is_needed));
+        let mut before = Dense::zeros(needed.len(), size);
+        before.for_each_row(0, size * size, |row, target| {
+            self.solve(needed[row], target)
         });
-        rows.transposed()
+        let parts = 2 / T::PARTS;
+        let mut turned = Dense::<T>::zeros(parts * needed.len(), size);
+        for (row, target) in turned.values.chunks_exact_mut(size.max(1)).enumerate() {
+            let source = before.row(row / parts).iter();
+            for (place, value) in target.iter_mut().zip(source) {
+                let part = [value.re, value.im][row % parts];
+                *place = match T::KIND.is_complex() {
+                    true => T::from_complex(*value),
+                    false => T::from_real(part),
+                };
+            }
+        }
+        let turned = turned.times(z);
+        let mut result = Dense::zeros(size, size);
+        for (number, &index) in needed.iter().enumerate() {
+            let is_pair = !T::KIND.is_complex() && self.values[index].im > 0.0;
+            let mut vector = collected((0..size).map(|column| {
+                let first = turned.at(parts * number, column).to_complex();
+                match is_pair {
+                    true => C64::new(first.re, turned.at(parts * number + 1, column).to_real()),
+                    false => first,
+                }
+            }));
+            let length = norm(&vector);
+            vector.iter_mut().for_each(|value| *value /= length);
+            result.row_mut(index).copy_from_slice(&vector);
+            if is_pair {
+                vector.iter_mut().for_each(|value| *value = value.conj());
+                result.row_mut(index + 1).copy_from_slice(&vector);
+            }
+        }
+        result
+    }
+
+    /// The eigenvector of one of the values, before Z turns it.
+    fn solve(&self, index: usize, vector: &mut [C64]) {
+        let value = self.values[index];
+        vector[index] = C64::new(1.0, 0.0);
+        for place in (0..index).rev() {
+            let known = dot(
+                &self.t.row(place)[place + 1..=index],
+                &vector[place + 1..=index],
+            );
+            let distance = self.t.at(place, place) - value;
+            let distance = match distance.modulus() < self.least {
+                true => C64::new(self.least, 0.0),
+                false => distance,
+            };
+            let found = (-known).quotient(distance);
+            vector[place] = found;
+            if found.magnitude() > GREAT {
+                let large = vector[place..=index].iter_mut();
+                large.for_each(|value| *value /= GREAT);
+            }
+        }
+        for Turn { at, x, y } in &self.turns {
+            let (a, b) = (vector[*at], vector[at + 1]);
+            vector[*at] = x * a - y.conj() * b;
+            vector[at + 1] = y * a + x.conj() * b;
+        }
     }
 }

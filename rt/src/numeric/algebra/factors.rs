@@ -2,12 +2,15 @@
 //!
 //! *Invariant:* the packed forms are those of LAPACK's getrf, potrf and geqrf, with rows one after another and pivots counted from 0.
 
+use std::ops::Range;
+
 use crate::process::refusal::{collected, copied, filled, with_room};
 
-use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
+use super::dense::{Dense, EPSILON, Field, dot, subtract};
+use super::reflectors::{Block, PANEL, reflect, reflector};
 
-/// Columns that are eliminated before the rest of the matrix is brought up to date.
-const PANEL: usize = 32;
+/// Fewer right sides than these have their solutions one by one.
+const FEW: usize = 4;
 
 /// Replaces a matrix by its factors: U, and below its diagonal L with ones on its own. Row i was exchanged with row `pivots[i]`.
 pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
@@ -66,13 +69,9 @@ fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
             subtract(&mut target[end..], factor, &source[end..]);
         }
     }
-    let above = copied(&matrix.values[start * columns..end * columns]);
-    matrix.for_each_row(end, (end - start) * (columns - end), |_, row| {
-        let (factors, target) = row.split_at_mut(end);
-        for (factor, source) in factors[start..].iter().zip(above.chunks(columns)) {
-            subtract(target, *factor, &source[end..]);
-        }
-    });
+    let left = matrix.part(end..matrix.rows, start..end);
+    let above = matrix.part(start..end, end..columns);
+    matrix.subtract_product(&left, &above, end, end);
 }
 
 /// The first place where the diagonal of a triangle is zero: the matrix is singular then.
@@ -115,17 +114,21 @@ pub(super) fn solve_triangle<T: Field>(
     sides: &mut Dense<T>,
 ) {
     let size = matrix.rows;
+    if sides.rows >= FEW {
+        let mut x = sides.transposed();
+        solve_rows(matrix, triangle, 0..size, &mut x);
+        *sides = x.transposed();
+        return;
+    }
     sides.for_each_row(0, size * size / 2, |_, side| {
         for step in 0..size {
-            let index = if triangle.lower {
-                step
-            } else {
-                size - 1 - step
+            let index = match triangle.lower {
+                true => step,
+                false => size - 1 - step,
             };
-            let known = if triangle.lower {
-                0..index
-            } else {
-                index + 1..size
+            let known = match triangle.lower {
+                true => 0..index,
+                false => index + 1..size,
             };
             let mut value = side[index] - dot(&matrix.row(index)[known.clone()], &side[known]);
             if !triangle.unit {
@@ -136,8 +139,56 @@ pub(super) fn solve_triangle<T: Field>(
     });
 }
 
+/// Replaces rows of B by those of the X of A X = B, where the other unknowns are not in their equations or were taken from them: one half first,
+/// which is taken from the equations of the other half by a product of matrices.
+fn solve_rows<T: Field>(
+    matrix: &Dense<T>,
+    triangle: Triangle,
+    rows: Range<usize>,
+    x: &mut Dense<T>,
+) {
+    let size = rows.len();
+    if size > PANEL {
+        let middle = rows.start + (size / 2).next_multiple_of(PANEL);
+        let (first, second) = match triangle.lower {
+            true => (rows.start..middle, middle..rows.end),
+            false => (middle..rows.end, rows.start..middle),
+        };
+        solve_rows(matrix, triangle, first.clone(), x);
+        let factors = matrix.part(second.clone(), first.clone());
+        let known = x.part(first, 0..x.columns);
+        x.subtract_product(&factors, &known, second.start, 0);
+        return solve_rows(matrix, triangle, second, x);
+    }
+    for step in 0..size {
+        let (index, known) = match triangle.lower {
+            true => (rows.start + step, rows.start..rows.start + step),
+            false => (rows.end - 1 - step, rows.end - step..rows.end),
+        };
+        for other in known {
+            let (above, below) = x.two_rows(index.min(other), index.max(other));
+            let (target, source) = match triangle.lower {
+                true => (below, above),
+                false => (above, below),
+            };
+            subtract(target, matrix.at(index, other), source);
+        }
+        if !triangle.unit {
+            let pivot = matrix.at(index, index);
+            let row = x.row_mut(index).iter_mut();
+            row.for_each(|value| *value = value.quotient(pivot));
+        }
+    }
+}
+
 /// Replaces each row b of `sides` by the x of A x = b, for the factors of A.
 pub(super) fn solve_lu<T: Field>(factors: &Dense<T>, pivots: &[usize], sides: &mut Dense<T>) {
+    if sides.rows >= FEW {
+        let mut x = sides.transposed();
+        solve_lu_rows(factors, pivots, &mut x);
+        *sides = x.transposed();
+        return;
+    }
     sides.for_each_row(0, pivots.len(), |_, side| {
         for (index, pivot) in pivots.iter().enumerate() {
             side.swap(index, *pivot);
@@ -148,6 +199,24 @@ pub(super) fn solve_lu<T: Field>(factors: &Dense<T>, pivots: &[usize], sides: &m
     solve_triangle(factors, triangle(false), sides);
 }
 
+/// Replaces B by the X of A X = B, for the factors of A.
+fn solve_lu_rows<T: Field>(factors: &Dense<T>, pivots: &[usize], x: &mut Dense<T>) {
+    for (index, pivot) in pivots.iter().enumerate() {
+        x.swap_rows(index, *pivot);
+    }
+    for lower in [true, false] {
+        let triangle = Triangle { lower, unit: lower };
+        solve_rows(factors, triangle, 0..factors.rows, x);
+    }
+}
+
+/// The inverse of a matrix, from its factors.
+pub(super) fn inverse<T: Field>(factors: &Dense<T>, pivots: &[usize]) -> Dense<T> {
+    let mut x = Dense::identity(factors.rows);
+    solve_lu_rows(factors, pivots, &mut x);
+    x
+}
+
 /// The lower triangular L with L Lᴴ = A, of whose lower triangle is read; else the place where A is not positive definite.
 pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
     let size = matrix.rows;
@@ -155,8 +224,27 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
     for row in 0..size {
         factor.row_mut(row)[..=row].copy_from_slice(&matrix.row(row)[..=row]);
     }
-    for column in 0..size {
-        let known = factor.row(column)[..column].iter();
+    for start in (0..size).step_by(PANEL) {
+        let end = (start + PANEL).min(size);
+        if start > 0 {
+            let known = factor.part(start..end, 0..start).adjoint();
+            let change = factor.part(start..size, 0..start).times(&known);
+            for row in start..size {
+                let target = &mut factor.row_mut(row)[start..end.min(row + 1)];
+                for (place, value) in target.iter_mut().zip(change.row(row - start)) {
+                    *place -= *value;
+                }
+            }
+        }
+        cholesky_block(&mut factor, start, end)?;
+    }
+    Ok(factor)
+}
+
+/// The columns from `start` to `end` of a Cholesky factor; those before were subtracted.
+fn cholesky_block<T: Field>(factor: &mut Dense<T>, start: usize, end: usize) -> Result<(), usize> {
+    for column in start..end {
+        let known = factor.row(column)[start..column].iter();
         let known = collected(known.map(|value| value.conj()));
         let squared: f64 = known.iter().map(|value| value.square()).sum();
         let rest = factor.at(column, column).to_real() - squared;
@@ -166,11 +254,12 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
         }
         let diagonal = T::from_real(rest.sqrt());
         *factor.at_mut(column, column) = diagonal;
-        factor.for_each_row(column + 1, column, |_, row| {
-            row[column] = (row[column] - dot(&row[..column], &known)).quotient(diagonal);
+        factor.for_each_row(column + 1, column - start, |_, row| {
+            let sum = dot(&row[start..column], &known);
+            row[column] = (row[column] - sum).quotient(diagonal);
         });
     }
-    Ok(factor)
+    Ok(())
 }
 
 /// Replaces each row b of `sides` by the x of L Lᴴ x = b.
@@ -184,40 +273,32 @@ pub(super) fn solve_cholesky<T: Field>(factor: &Dense<T>, sides: &mut Dense<T>) 
 pub(super) fn qr<T: Field>(columns: &mut Dense<T>) -> Vec<T> {
     let (count, length) = (columns.rows, columns.columns);
     let mut taus = with_room(count.min(length));
-    for step in 0..count.min(length) {
-        let tau = reflector(&mut columns.row_mut(step)[step..]);
-        taus.push(tau);
-        let mut reflected = copied(&columns.row(step)[step..]);
-        reflected[0] = T::from_real(1.0);
-        reflect(columns, step + 1, step, &reflected, tau.conj());
+    for start in (0..count.min(length)).step_by(PANEL) {
+        let end = (start + PANEL).min(count.min(length));
+        for step in start..end {
+            let tau = reflector(&mut columns.row_mut(step)[step..]);
+            taus.push(tau);
+            let mut reflected = copied(&columns.row(step)[step..]);
+            reflected[0] = T::from_real(1.0);
+            reflect(columns, step + 1..end, step, &reflected, tau.conj());
+        }
+        if end < count {
+            let v = reflectors(columns, start, end);
+            Block::of(&v, &taus[start..], true).apply(columns, end, start);
+        }
     }
     taus
 }
 
-/// Replaces x by beta and the rest of v, so that Hᴴ x has beta at its front and zeros behind it; gives tau.
-pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
-    let front = x[0];
-    let rest = norm(&x[1..]);
-    if rest == 0.0 && front == T::from_real(front.to_real()) {
-        return T::default();
+/// The v of the reflectors from `start` to `end` as rows, from element `start` on.
+fn reflectors<T: Field>(columns: &Dense<T>, start: usize, end: usize) -> Dense<T> {
+    let mut v = Dense::zeros(end - start, columns.columns - start);
+    for step in start..end {
+        let place = &mut v.row_mut(step - start)[step - start..];
+        place.copy_from_slice(&columns.row(step)[step..]);
+        place[0] = T::from_real(1.0);
     }
-    let beta = -norm(&[front, T::from_real(rest)]).copysign(front.to_real());
-    let beta = T::from_real(beta);
-    let divisor = front - beta;
-    x[1..]
-        .iter_mut()
-        .for_each(|value| *value = value.quotient(divisor));
-    x[0] = beta;
-    (beta - front).quotient(beta)
-}
-
-/// Takes factor · v (vᴴ c) from each column c from `first` on; v begins at element `from`.
-fn reflect<T: Field>(columns: &mut Dense<T>, first: usize, from: usize, v: &[T], factor: T) {
-    let conjugate = collected(v.iter().map(|value| value.conj()));
-    columns.for_each_row(first, 2 * v.len(), |_, column| {
-        let along = dot(&conjugate, &column[from..]);
-        subtract(&mut column[from..], factor * along, v);
-    });
+    v
 }
 
 /// The first `count` columns of Q, from reflectors in columns.
@@ -226,10 +307,19 @@ pub(super) fn q_columns<T: Field>(columns: &Dense<T>, taus: &[T], count: usize) 
     for index in 0..count {
         *result.at_mut(index, index) = T::from_real(1.0);
     }
-    for (step, tau) in taus.iter().enumerate().rev() {
-        let mut v = copied(&columns.row(step)[step..]);
-        v[0] = T::from_real(1.0);
-        reflect(&mut result, step.min(count), step, &v, *tau);
+    if taus.len().max(count) <= PANEL {
+        for (step, tau) in taus.iter().enumerate().rev() {
+            let mut v = copied(&columns.row(step)[step..]);
+            v[0] = T::from_real(1.0);
+            reflect(&mut result, step.min(count)..count, step, &v, *tau);
+        }
+        return result;
+    }
+    let last = taus.len().saturating_sub(1) / PANEL * PANEL;
+    for start in (0..=last).rev().step_by(PANEL) {
+        let end = (start + PANEL).min(taus.len());
+        let v = reflectors(columns, start, end);
+        Block::of(&v, &taus[start..end], false).apply(&mut result, start.min(count), start);
     }
     result
 }

@@ -21,6 +21,11 @@ fn singular<T: Field>(call: &Call) -> Result<Singular<T>, Raised> {
     Ok(spectral::singular(&matrix))
 }
 
+fn singular_values<T: Field>(call: &Call) -> Result<Vec<f64>, Raised> {
+    let matrix = call.finite(call.matrix::<T>(0)?)?;
+    Ok(spectral::singular_values(&matrix))
+}
+
 /// Numbers as a vector of the program's precision.
 fn reals(call: &Call, values: &[f64]) -> Result<Array, Raised> {
     to_array(values, Dims::row(values.len() as i64), call.real_kind())
@@ -92,8 +97,8 @@ pub(super) fn symmetric_eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
     several(vec![vectors.to_array(call.kind)?, reals(call, &values)?])
 }
 
-pub(super) fn eigen(call: &Call) -> Result<Array, Raised> {
-    let matrix = call.finite(call.square::<C64>(0)?)?;
+pub(super) fn eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let matrix = call.finite(call.square::<T>(0)?)?;
     let kind = match call.real_kind() {
         ElemKind::F32 => ElemKind::C32,
         _ => ElemKind::C64,
@@ -110,9 +115,7 @@ pub(super) fn inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
     if let Some(place) = factors::zero_on_diagonal(&matrix) {
         return Err(call.singular(place));
     }
-    let mut sides = Dense::identity(matrix.rows);
-    factors::solve_lu(&matrix, &pivots, &mut sides);
-    sides.transposed().to_array(call.kind)
+    factors::inverse(&matrix, &pivots).to_array(call.kind)
 }
 
 /// The diagonal of U, and whether the exchanges of rows change the sign of the determinant.
@@ -245,7 +248,7 @@ pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
 }
 
 pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
-    let values = singular::<T>(call)?.values;
+    let values = singular_values::<T>(call)?;
     let ratio = match (values.first(), values.last()) {
         (Some(_), Some(0.0)) => f64::INFINITY,
         (Some(greatest), Some(least)) => greatest / least,
@@ -255,7 +258,7 @@ pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
 }
 
 pub(super) fn rank<T: Field>(call: &Call) -> Result<Array, Raised> {
-    let values = singular::<T>(call)?.values;
+    let values = singular_values::<T>(call)?;
     let least = tolerance(call, &values, precision_of_elements(call))?;
     Array::row(&[count_above(&values, least) as i32])
 }

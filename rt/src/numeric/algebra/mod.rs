@@ -7,19 +7,29 @@
 //! |---|---|
 //! | `dense` | matrices in memory |
 //! | `vectors` | sums over elements, scaled sums, products |
+//! | `reflectors` | reflectors of Householder, one by one and together |
+//! | `rotations` | vectors that are rotated many times |
 //! | `factors` | LU, Cholesky, QR |
 //! | `spectral` | singular values, eigenvalues of symmetric matrices |
-//! | `tridiagonal` | those of large symmetric matrices |
+//! | `bidiagonal` | singular values of matrices that are not small |
+//! | `tridiagonal` | eigenvalues of symmetric matrices that are not small |
 //! | `eigen` | eigenvalues of other matrices |
+//! | `hessenberg`, `schur`, `bulges` | the way to them: the two forms, and steps inside a small square |
 //! | `systems` | `blas_*` with matrices, stacks of matrices |
 //! | `matrices` | the functions of a matrix: `svd`, `inv`, `det`, … |
 //!
 //! *Invariant:* arguments are never changed nor given back; every mistake in them is an error that names the function.
 
+mod bidiagonal;
+mod bulges;
 mod dense;
 mod eigen;
 mod factors;
+mod hessenberg;
 mod matrices;
+mod reflectors;
+mod rotations;
+mod schur;
 mod spectral;
 mod systems;
 #[cfg(test)]
@@ -223,7 +233,7 @@ fn of_field<T: Field>(call: &Call) -> Result<Array, Raised> {
         AlgebraOp::QrFactors => matrices::qr::<T>(call),
         AlgebraOp::LuFactors => matrices::lu::<T>(call),
         AlgebraOp::SymEig => matrices::symmetric_eigen::<T>(call),
-        AlgebraOp::Eig => matrices::eigen(call),
+        AlgebraOp::Eig => matrices::eigen::<T>(call),
         AlgebraOp::CholFactor => matrices::upper_cholesky::<T>(call),
         AlgebraOp::Inv => matrices::inverse::<T>(call),
         AlgebraOp::Det => matrices::determinant::<T>(call),

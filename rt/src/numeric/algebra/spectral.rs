@@ -1,21 +1,26 @@
 //! Singular values and eigenvalues.
 //!
-//! Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for small symmetric matrices. They find also small
-//! values exactly, and need no more than the numbers that they rotate. Larger symmetric matrices become tridiagonal first, whose eigenvalues take few
-//! rounds over all numbers.
+//! Of small matrices by Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for eigenvalues of symmetric
+//! matrices. They find also small values exactly, and need no more than the numbers that they rotate. Larger matrices get two or three diagonals
+//! first, whose values take few rounds over all numbers.
 //!
 //! *Invariant:* the order of rotations depends on sizes alone; vectors are columns in the results, and rows on the way.
 
 use crate::array::element::zeros;
 use crate::process::refusal::collected;
 
-use super::dense::{Dense, EPSILON, Field, dot, norm};
+use super::bidiagonal;
+use super::dense::{Dense, EPSILON, Field, along, norm};
 use super::factors::{q_columns, qr};
 use super::tridiagonal;
 
 /// Rounds over all pairs after which the result is taken as it is.
 const SWEEPS: usize = 60;
-/// Up to so many rows a symmetric matrix is small.
+/// Vectors of a matrix of numbers around 1 that are so short have lost their direction.
+const NOTHING: f64 = 1e-290;
+/// Products of vectors up to this may have lost digits.
+const VANISHING: f64 = 1e-250;
+/// Up to so many columns a matrix is small.
 const SMALL: usize = 16;
 
 /// U, singular values in descending order, and V: A = U diag(s) Vᴴ.
@@ -38,20 +43,57 @@ pub(super) fn singular<T: Field>(matrix: &Dense<T>) -> Singular<T> {
     let scale = matrix.scale();
     let mut columns = matrix.transposed().over(scale);
     if matrix.rows == matrix.columns {
-        let (columns, right) = rotated(columns);
-        return sorted(&columns, &right, scale);
+        return of_square(columns, scale);
     }
     // Of a tall matrix the small factor R is enough; Q brings its vectors back.
     let count = matrix.columns;
     let taus = qr(&mut columns);
     let q = q_columns(&columns, &taus, count);
-    let small = columns.transposed().upper(count).transposed();
-    let (small, right) = rotated(small);
-    let result = sorted(&small, &right, scale);
+    let result = of_square(small_factor(&columns), scale);
     Singular {
         left: q.transposed().times(&result.left),
         ..result
     }
+}
+
+/// The singular values alone, in descending order.
+pub(super) fn singular_values<T: Field>(matrix: &Dense<T>) -> Vec<f64> {
+    let scale = matrix.scale();
+    let mut columns = match matrix.rows < matrix.columns {
+        true => matrix.over(scale),
+        false => matrix.transposed().over(scale),
+    };
+    if columns.rows < columns.columns {
+        qr(&mut columns);
+        columns = small_factor(&columns);
+    }
+    let large = columns.rows > SMALL;
+    let found = large.then(|| bidiagonal::values(columns.clone())).flatten();
+    match found {
+        Some(mut values) => {
+            values.sort_unstable_by(|a, b| b.total_cmp(a));
+            collected(values.iter().map(|value| value * scale))
+        }
+        None => of_square(columns, scale).values,
+    }
+}
+
+/// The columns of R, from factors by their columns.
+fn small_factor<T: Field>(columns: &Dense<T>) -> Dense<T> {
+    let upper = columns.transposed().upper(columns.rows);
+    upper.transposed()
+}
+
+/// The singular values of a square matrix that was divided by a scale, from its columns.
+fn of_square<T: Field>(columns: Dense<T>, scale: f64) -> Singular<T> {
+    if columns.rows > SMALL
+        && let Some(found) = bidiagonal::singular(columns.transposed())
+    {
+        return in_order(&found.left, &found.values, &found.right, scale);
+    }
+    let (columns, right) = rotated(columns);
+    let lengths = collected((0..columns.rows).map(|row| norm(columns.row(row))));
+    in_order(&columns, &lengths, &right, scale)
 }
 
 /// Columns that are orthogonal to each other, and the columns of V.
@@ -64,16 +106,10 @@ fn rotated<T: Field>(mut columns: Dense<T>) -> (Dense<T>, Dense<T>) {
         for first in 0..count {
             for second in first + 1..count {
                 let (a, b) = columns.two_rows(first, second);
-                let conjugate = collected(a.iter().map(|value| value.conj()));
-                let along = dot(&conjugate, b);
-                let (size_a, size_b) = (norm(a), norm(b));
-                if !(along.modulus() > near * size_a * size_b)
-                    || along.modulus() < f64::MIN_POSITIVE
-                {
+                let Some(rotation) = Rotation::of_columns(a, b, near) else {
                     continue;
-                }
+                };
                 turned = true;
-                let rotation = Rotation::of(along, size_a * size_a, size_b * size_b);
                 rotation.turn(a, b);
                 let (a, b) = right.two_rows(first, second);
                 rotation.turn(a, b);
@@ -95,10 +131,31 @@ struct Rotation<T> {
 }
 
 impl<T: Field> Rotation<T> {
+    /// The one that makes two columns orthogonal, if they are not, as near as rounding tells.
+    fn of_columns(a: &[T], b: &[T], near: f64) -> Option<Rotation<T>> {
+        let (size_a, size_b) = (norm(a), norm(b));
+        if size_a <= NOTHING || size_b <= NOTHING {
+            return None;
+        }
+        if size_a * size_b > VANISHING {
+            let along = along(a, b);
+            let turns = along.modulus() > near * size_a * size_b;
+            return turns.then(|| Rotation::of(along, size_a * size_a, size_b * size_b));
+        }
+        let unit = |column: &[T], size| collected(column.iter().map(|part| part.divided(size)));
+        let along = along(&unit(a, size_a), &unit(b, size_b));
+        let ratio = (size_b / size_a - size_a / size_b) / (2.0 * along.modulus());
+        (along.modulus() > near).then(|| Rotation::by_ratio(along, ratio))
+    }
+
     /// From the product of the two, and the products of each with itself.
     fn of(along: T, first: f64, second: f64) -> Rotation<T> {
+        Rotation::by_ratio(along, (second - first) / (2.0 * along.modulus()))
+    }
+
+    /// From a number in the direction of the product of the two, and half the difference of the products of each with itself, over its size.
+    fn by_ratio(along: T, ratio: f64) -> Rotation<T> {
         let size = along.modulus();
-        let ratio = (second - first) / (2.0 * size);
         let tangent = 1.0 / (ratio.abs() + ratio.hypot(1.0));
         let tangent = if ratio < 0.0 { -tangent } else { tangent };
         let cosine = 1.0 / tangent.hypot(1.0);
@@ -120,17 +177,21 @@ impl<T: Field> Rotation<T> {
     }
 }
 
-/// Orthogonal columns as unit vectors and their lengths, the longest first.
-fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singular<T> {
-    let lengths = collected((0..columns.rows).map(|row| norm(columns.row(row))));
+/// Orthogonal columns as unit vectors, in the order of the values that belong to them, the greatest first.
+fn in_order<T: Field>(
+    columns: &Dense<T>,
+    values: &[f64],
+    right: &Dense<T>,
+    scale: f64,
+) -> Singular<T> {
     let mut order = collected(0..columns.rows);
-    order.sort_unstable_by(|a, b| lengths[*b].total_cmp(&lengths[*a]).then(a.cmp(b)));
+    order.sort_unstable_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
     let mut left = Dense::zeros(columns.rows, columns.columns);
     let mut turned = Dense::zeros(right.rows, right.columns);
     for (place, &index) in order.iter().enumerate() {
         turned.row_mut(place).copy_from_slice(right.row(index));
-        let length = lengths[index];
-        if length > 0.0 {
+        let length = norm(columns.row(index));
+        if length > NOTHING {
             let unit = columns.row(index).iter().map(|value| value.divided(length));
             left.row_mut(place)
                 .iter_mut()
@@ -142,7 +203,7 @@ fn sorted<T: Field>(columns: &Dense<T>, right: &Dense<T>, scale: f64) -> Singula
     }
     Singular {
         left: left.transposed(),
-        values: collected(order.iter().map(|index| lengths[*index] * scale)),
+        values: collected(order.iter().map(|index| values[*index] * scale)),
         right: turned.transposed(),
     }
 }
@@ -157,8 +218,7 @@ fn complete<T: Field>(rows: &mut Dense<T>, place: usize) {
         for _ in 0..2 {
             for row in 0..place {
                 let unit = rows.row(row);
-                let conjugate = collected(unit.iter().map(|value| value.conj()));
-                let along = dot(&conjugate, &candidate);
+                let along = along(unit, &candidate);
                 super::dense::subtract(&mut candidate, along, unit);
             }
         }

@@ -310,10 +310,13 @@ fn solved<T: Field>(factors: &[Factors<T>], mut sides: Vec<Dense<T>>) -> Vec<Den
 pub(super) fn stack_inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
     let factors = stack_factors::<T>(call, call.array_count() == 2)?;
     let [rows, columns, count] = stack_sizes(call, call.array(0))?;
-    let matrices = solved(
-        &factors,
-        collected((0..count).map(|_| Dense::identity(rows))),
-    );
+    let mut matrices = collected((0..count).map(|_| Dense::zeros(0, 0)));
+    for_each_piece(&mut matrices, 16, |first, piece| {
+        for (number, inverse) in piece.iter_mut().enumerate() {
+            let one = &factors[first + number];
+            *inverse = factors::inverse(&one.matrix, &one.pivots);
+        }
+    });
     Stack {
         rows,
         columns,

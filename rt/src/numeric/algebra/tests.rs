@@ -7,10 +7,10 @@ use quasar_abi::{AlgebraOp, ElemKind, Tag, Tagged};
 use super::dense::{Dense, Field, norm};
 use super::eigen::eigen;
 use super::factors::{
-    Triangle, cholesky, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
+    Triangle, cholesky, inverse, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
     zero_on_diagonal,
 };
-use super::spectral::{hermitian, singular};
+use super::spectral::{Singular, hermitian, singular, singular_values};
 use super::{Call, compute};
 use crate::array::dims::Dims;
 use crate::array::element::C64;
@@ -26,6 +26,11 @@ const SIZES: &[(usize, usize)] = &[
     (33, 40),
     (70, 66),
     (80, 20),
+    (20, 80),
+    (1, 40),
+    (40, 1),
+    (0, 3),
+    (17, 17),
 ];
 
 fn part(index: usize) -> f64 {
@@ -97,32 +102,175 @@ fn factors_follow_their_equations<T: Field>() {
         let r = reflectors.transposed().upper(count);
         assert_near(&q.times(&r), &given, "Q R");
 
-        let found = singular(&given);
-        let mut scaled = found.left.clone();
-        for row in 0..rows {
-            for (place, value) in scaled.row_mut(row).iter_mut().zip(&found.values) {
-                *place = *place * T::from_real(*value);
+        assert_singular(&given);
+    }
+}
+
+/// U and V are orthonormal, A = U S Vᴴ, and the values alone are the same.
+fn assert_singular<T: Field>(given: &Dense<T>) -> Singular<T> {
+    let found = singular(given);
+    let count = given.rows.min(given.columns);
+    let size = given.scale();
+    let mut scaled = found.left.clone();
+    for row in 0..given.rows {
+        for (place, value) in scaled.row_mut(row).iter_mut().zip(&found.values) {
+            *place = *place * T::from_real(*value / size);
+        }
+    }
+    let product = scaled.times(&found.right.adjoint());
+    assert_near(&product, &given.over(size), "U S V");
+    for (vectors, name) in [(&found.left, "U"), (&found.right, "V")] {
+        let product = vectors.adjoint().times(vectors);
+        assert_near(&product, &Dense::identity(count), name);
+    }
+    assert!(found.values.is_sorted_by(|a, b| a >= b && *b >= 0.0));
+    let alone = singular_values(given);
+    assert_eq!(alone.len(), count);
+    for (one, other) in alone.iter().zip(&found.values) {
+        assert!((one - other).abs() <= 1e-13 * found.values[0]);
+    }
+    found
+}
+
+/// Columns of length 1 that are orthogonal to each other.
+fn orthonormal<T: Field>(rows: usize, columns: usize) -> Dense<T> {
+    let mut reflectors = matrix::<T>(rows, columns).transposed();
+    let taus = qr(&mut reflectors);
+    q_columns(&reflectors, &taus, columns).transposed()
+}
+
+/// Matrices whose singular values are known: far apart, many times the same, zero, and of numbers near the ends of their range.
+fn singular_values_of_every_kind<T: Field>() {
+    for (rows, columns) in [(40, 40), (75, 35), (20, 50)] {
+        let count = columns.min(rows);
+        let (left, right) = (
+            orthonormal::<T>(rows, count),
+            orthonormal::<T>(columns, count),
+        );
+        let kinds: [fn(usize) -> f64; 5] = [
+            |index| 10f64.powi(-(index as i32)),
+            |index| if index < 10 { 3.0 } else { 1e-3 },
+            |_| 1.0,
+            |index| {
+                if index < 7 {
+                    1.0 / (index + 1) as f64
+                } else {
+                    0.0
+                }
+            },
+            |_| 0.0,
+        ];
+        for (kind, size) in kinds.into_iter().zip([1.0, 1e-300, 1e300, 1.0, 1.0]) {
+            let mut given = left.clone();
+            for row in 0..rows {
+                for (index, place) in given.row_mut(row).iter_mut().enumerate() {
+                    *place = *place * T::from_real(kind(index));
+                }
+            }
+            let mut given = given.times(&right.adjoint());
+            for value in &mut given.values {
+                *value = *value * T::from_real(size);
+            }
+            let found = assert_singular(&given);
+            for (index, value) in found.values.iter().enumerate() {
+                let error = (value / size - kind(index)).abs();
+                assert!(error < 1e-13, "{rows}x{columns}, {index}: {value}");
             }
         }
-        assert_near(&scaled.times(&found.right.adjoint()), &given, "U S V");
-        assert_near(
-            &found.left.adjoint().times(&found.left),
-            &Dense::identity(count),
-            "U",
+    }
+}
+
+#[test]
+fn singular_values_that_are_known() {
+    singular_values_of_every_kind::<f64>();
+    singular_values_of_every_kind::<C64>();
+}
+
+/// Of a matrix of ones all columns but the first are rounding, and rounding of rounding, down to the least numbers that there are.
+fn ones_have_orthonormal_vectors<T: Field>() {
+    for (rows, columns) in [(6, 5), (18, 9), (95, 11), (60, 60)] {
+        for size in [1.0, 3.0, 1e-300, 1e300] {
+            let given = Dense {
+                rows,
+                columns,
+                values: vec![T::from_real(size); rows * columns],
+            };
+            let found = assert_singular(&given);
+            let greatest = (rows as f64 * columns as f64).sqrt();
+            assert!((found.values[0] / size - greatest).abs() < 1e-12 * greatest);
+            assert!(found.values[1] <= 1e-13 * found.values[0]);
+            let mut reflectors = given.transposed();
+            let taus = qr(&mut reflectors);
+            let q = q_columns(&reflectors, &taus, columns).transposed();
+            assert_near(&q.adjoint().times(&q), &Dense::identity(columns), "Q");
+        }
+    }
+}
+
+#[test]
+fn matrices_of_ones() {
+    ones_have_orthonormal_vectors::<f64>();
+    ones_have_orthonormal_vectors::<C64>();
+}
+
+/// Of ones on the diagonal and above it the singular values are 2 cos(k pi / (2 n + 1)).
+#[test]
+fn singular_values_that_a_formula_gives() {
+    let size = 90;
+    let mut given = Dense::<f64>::identity(size);
+    for index in 1..size {
+        *given.at_mut(index - 1, index) = 1.0;
+    }
+    for (index, value) in assert_singular(&given).values.iter().enumerate() {
+        let angle = (index + 1) as f64 * std::f64::consts::PI / (2 * size + 1) as f64;
+        assert!(
+            (value - 2.0 * angle.cos()).abs() < 1e-14,
+            "{index}: {value}"
         );
-        assert_near(
-            &found.right.adjoint().times(&found.right),
-            &Dense::identity(count),
-            "V",
-        );
-        assert!(found.values.is_sorted_by(|a, b| a >= b && *b >= 0.0));
+    }
+}
+
+/// The least singular value of two diagonals that fall by a factor of ten from row to row, or rise, has all its digits: one over the greatest
+/// of the inverse, whose elements are products.
+#[test]
+fn small_singular_values_of_two_diagonals_are_exact() {
+    let size = 30;
+    for rises in [false, true] {
+        let power = |row: usize| {
+            let power = -(row as i32);
+            10f64.powi(if rises {
+                power + size as i32 - 1
+            } else {
+                power
+            })
+        };
+        let (mut given, mut inverse) = (Dense::zeros(size, size), Dense::zeros(size, size));
+        for row in 0..size {
+            *given.at_mut(row, row) = power(row);
+            let mut element = 1.0 / power(row);
+            *inverse.at_mut(row, row) = element;
+            for column in row + 1..size {
+                element *= -0.5 * power(column - 1) / power(column);
+                *inverse.at_mut(row, column) = element;
+            }
+        }
+        for row in 1..size {
+            *given.at_mut(row - 1, row) = 0.5 * power(row - 1);
+        }
+        let least = assert_singular(&given).values[size - 1];
+        let greatest = singular(&inverse).values[0];
+        assert!((least * greatest - 1.0).abs() < 1e-13, "{least} {greatest}");
     }
 }
 
 fn systems_are_solved<T: Field>() {
-    for size in [1, 2, 7, 40, 65] {
+    // As many right sides as have their solutions one by one, and as have them together.
+    for (size, sides) in [1, 2, 7, 40, 65, 150]
+        .into_iter()
+        .flat_map(|size| [(size, 3), (size, 9)])
+    {
         let given = positive::<T>(size);
-        let unknown = matrix::<T>(size, 3);
+        let unknown = matrix::<T>(size, sides);
         let right = given.times(&unknown);
         let condition = 1e-10;
         let near = |found: &Dense<T>, what: &str| {
@@ -134,6 +282,9 @@ fn systems_are_solved<T: Field>() {
         let mut sides = right.transposed();
         solve_lu(&packed, &pivots, &mut sides);
         near(&sides, "LU");
+        let product = given.times(&inverse(&packed, &pivots));
+        let error = difference(&product, &Dense::identity(size));
+        assert!(error < condition * size as f64, "an inverse: {error:e}");
         let factor = cholesky(&given).expect("positive definite");
         assert_near(&factor.times(&factor.adjoint()), &given, "L L^H");
         let mut sides = right.transposed();
@@ -245,30 +396,153 @@ fn complex_numbers() {
     systems_are_solved::<C64>();
 }
 
-#[test]
-fn eigenvectors_of_matrices_without_symmetry() {
-    for size in [1, 2, 3, 10, 37] {
-        let mut real = matrix::<C64>(size, size);
-        real.values.iter_mut().for_each(|value| value.im = 0.0);
-        for given in [matrix::<C64>(size, size), real] {
-            let (vectors, values) = eigen(&given).expect("it converges");
-            let mut scaled = vectors.clone();
-            for row in 0..size {
-                for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
-                    *place *= *value;
-                }
-            }
-            assert_near(&given.times(&vectors), &scaled, "A V = V d");
+/// A V = V d with columns of length 1 and values in order; of real matrices, values that are not real come with their conjugates.
+fn assert_eigen<T: Field>(given: &Dense<T>) -> Vec<C64> {
+    let (vectors, values) = eigen(given).expect("it converges");
+    let size = given.scale();
+    let mut complex = Dense::<C64>::zeros(given.rows, given.columns);
+    for (place, value) in complex.values.iter_mut().zip(&given.over(size).values) {
+        *place = value.to_complex();
+    }
+    let mut scaled = vectors.clone();
+    for row in 0..given.rows {
+        for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
+            *place = *place * (*value / size);
         }
     }
-    // A cyclic exchange has the roots of unity, which a shift of zero never finds.
-    let mut cycle = Dense::<C64>::zeros(4, 4);
-    for row in 0..4 {
-        *cycle.at_mut(row, (row + 1) % 4) = C64::new(1.0, 0.0);
+    let (found, near) = (
+        complex.times(&vectors),
+        1e-13 * (1.0 + norm(&complex.values)),
+    );
+    let error = difference(&found, &scaled);
+    assert!(error < near, "A V = V d: {error:e} of {} rows", given.rows);
+    let columns = vectors.transposed();
+    for column in 0..given.columns {
+        let length = norm(columns.row(column));
+        assert!((length - 1.0).abs() < 1e-13, "a length of {length}");
     }
-    let (_, values) = eigen(&cycle).expect("it converges");
-    for value in values {
-        assert!((value.powi(4) - 1.0).norm() < 1e-13, "{value}");
+    if !T::KIND.is_complex() {
+        for value in values.iter().filter(|value| value.im != 0.0) {
+            assert!(
+                values.contains(&value.conj()),
+                "{value} without its conjugate"
+            );
+        }
+    }
+    values
+}
+
+/// Sizes on both sides of squares that are made triangular at once, and of chains of bulges.
+fn eigenvectors_follow_their_equation<T: Field>() {
+    for size in [0, 1, 2, 3, 10, 37, 64, 65, 110] {
+        let given = matrix::<T>(size, size);
+        assert_eigen(&given);
+        let mut turned = given.adjoint();
+        for (place, value) in turned.values.iter_mut().zip(&given.values) {
+            *place -= *value;
+        }
+        assert_eigen(&turned);
+        let factor = matrix::<T>(size, size / 4 + 1);
+        assert_eigen(&factor.times(&factor.transposed()));
+        for power in [-300, 300].into_iter().filter(|_| size < 40) {
+            let mut scaled = given.clone();
+            for value in &mut scaled.values {
+                *value = *value * T::from_real(10f64.powi(power));
+            }
+            assert_eigen(&scaled);
+        }
+    }
+}
+
+#[test]
+fn eigenvectors_of_matrices_without_symmetry() {
+    eigenvectors_follow_their_equation::<f64>();
+    eigenvectors_follow_their_equation::<C64>();
+}
+
+/// Zeros, ones, blocks with one eigenvector for many eigenvalues, also where powers of small distances overflow, and turned ones of these.
+fn matrices_without_enough_eigenvectors<T: Field>() {
+    for size in [5, 40, 80] {
+        let mut block = Dense::<T>::zeros(size, size);
+        for index in 1..size {
+            *block.at_mut(index - 1, index) = T::from_real(1.0);
+        }
+        let turn = orthonormal::<T>(size, size);
+        let ones = Dense {
+            values: vec![T::from_real(1.0); size * size],
+            ..block
+        };
+        for given in [
+            Dense::zeros(size, size),
+            Dense::identity(size),
+            ones,
+            turn.times(&block).times(&turn.adjoint()),
+            block.transposed(),
+            block,
+        ] {
+            assert_eigen(&given);
+        }
+    }
+}
+
+#[test]
+fn matrices_with_few_eigenvectors() {
+    matrices_without_enough_eigenvectors::<f64>();
+    matrices_without_enough_eigenvectors::<C64>();
+}
+
+/// Cyclic exchanges have the roots of unity, which a shift of zero never finds; a chain with 1 above the diagonal and 4 below it has the
+/// eigenvalues 4 cos(k pi / (n + 1)).
+#[test]
+fn eigenvalues_without_symmetry_that_a_formula_gives() {
+    for size in [4, 70, 101] {
+        for turned in [false, true] {
+            let mut cycle = Dense::<f64>::zeros(size, size);
+            for row in 0..size {
+                *cycle.at_mut(row, (row + 1) % size) = 1.0;
+            }
+            let cycle = if turned { cycle.transposed() } else { cycle };
+            for value in assert_eigen(&cycle) {
+                let power = value.powi(size as i32);
+                assert!((power - 1.0).norm() < 1e-11, "{value}");
+            }
+        }
+    }
+    // Not larger: the condition of the eigenvalues grows with 2 to the power of the size.
+    let size = 12;
+    let mut chain = Dense::<f64>::zeros(size, size);
+    for index in 1..size {
+        *chain.at_mut(index - 1, index) = 1.0;
+        *chain.at_mut(index, index - 1) = 4.0;
+    }
+    for (index, value) in assert_eigen(&chain).iter().enumerate() {
+        let angle = (size - index) as f64 * std::f64::consts::PI / (size + 1) as f64;
+        assert!((value - 4.0 * angle.cos()).norm() < 1e-11, "{value}");
+    }
+}
+
+/// The eigenvalues of Q D Qᵀ are those of D: pairs that are not real, and real ones.
+#[test]
+fn eigenvalues_that_are_put_in() {
+    let size = 100;
+    let mut given = Dense::<f64>::zeros(size, size);
+    for at in (0..size).step_by(2) {
+        let (re, im) = (at as f64 / 10.0, if at < 50 { 0.5 } else { 0.0 });
+        *given.at_mut(at, at) = re;
+        *given.at_mut(at + 1, at + 1) = if at < 50 { re } else { re + 0.1 };
+        *given.at_mut(at, at + 1) = im;
+        *given.at_mut(at + 1, at) = -im;
+    }
+    let mut expected: Vec<C64> = Vec::new();
+    for at in (0..size).step_by(2) {
+        let [re, im] = [given.at(at, at), given.at(at, at + 1)];
+        expected.push(C64::new(re, -im));
+        expected.push(C64::new(given.at(at + 1, at + 1), im));
+    }
+    let turn = orthonormal::<f64>(size, size);
+    let found = assert_eigen(&turn.times(&given).times(&turn.transposed()));
+    for (value, expected) in found.iter().zip(&expected) {
+        assert!((value - expected).norm() < 1e-12, "{value} for {expected}");
     }
 }
 

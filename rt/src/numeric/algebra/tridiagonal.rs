@@ -1,88 +1,115 @@
 //! Eigenvalues of Hermitian matrices that are not small: a real tridiagonal form by reflectors, then QL steps with implicit shifts.
 //!
-//! *Technique:* Householder's reduction and the implicit QL algorithm (Golub and Van Loan, "Matrix Computations", 4th edition, sections 8.3.1 and
+//! *Technique:* Householder's reduction and the implicit QL algorithm, a panel of columns at a time (Golub and Van Loan, "Matrix Computations", 4th edition, sections 8.3.1 and
 //! 8.3.3; Dubrulle, Martin and Wilkinson, "The implicit QL algorithm", Numerische Mathematik 12, 1968).
 //!
 //! *Invariant:* A = Q T Qᴴ between the steps, and the order of operations does not depend on the number of threads.
 
-use crate::array::element::zeros;
 use crate::process::refusal::{collected, with_room};
 
-use super::dense::{Dense, EPSILON, Field, dot, subtract};
-use super::factors::reflector;
+use super::dense::{Dense, EPSILON, Field, along, dot, subtract};
+use super::reflectors::{PANEL, Reflectors, reflector};
+use super::rotations::{Rotation, Vectors};
 
 /// Steps for one eigenvalue after which the matrix is given up.
 const STEPS: usize = 60;
 
-/// I - tau v vᴴ of the elements from one on.
-struct Reflector<T> {
-    v: Vec<T>,
-    conjugate: Vec<T>,
-    tau: T,
-}
-
-/// A real symmetric matrix of three diagonals, and the eigenvectors of what is done so far.
+/// A real symmetric matrix of three diagonals, and the vectors that turn with it.
 struct Tridiagonal {
     diagonal: Vec<f64>,
     below: Vec<f64>,
-    /// As rows.
-    vectors: Dense<f64>,
+    vectors: Vectors,
 }
 
 /// The eigenvectors of a Hermitian matrix, as rows, and their eigenvalues in any order; none if the steps do not come to an end.
 pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> Option<(Dense<T>, Vec<f64>)> {
-    let size = matrix.rows;
-    let (mut form, reflectors) = reduced(matrix.clone());
+    let mut form = reduced(matrix.clone());
     form.to_diagonal()?;
-    let mut vectors = Dense::<T>::zeros(size, size);
-    vectors.for_each_row(0, 2 * size * size, |row, target| {
-        let turned = form.vectors.row(row).iter();
-        for (place, value) in target.iter_mut().zip(turned) {
-            *place = T::from_real(*value);
-        }
-        for (step, one) in reflectors.iter().enumerate().rev() {
-            let x = &mut target[step + 1..];
-            let along = dot(&one.conjugate, x);
-            subtract(x, one.tau * along, &one.v);
-        }
-    });
-    Some((vectors, form.diagonal))
+    Some((form.vectors.rows(), form.diagonal))
 }
 
-/// The tridiagonal form, and the reflectors whose product is Q, the one of a step for the elements behind it.
-fn reduced<T: Field>(mut work: Dense<T>) -> (Tridiagonal, Vec<Reflector<T>>) {
+/// The tridiagonal form, and the columns of Q.
+fn reduced<T: Field>(work: Dense<T>) -> Tridiagonal {
     let size = work.rows;
-    let steps = size.saturating_sub(1);
-    let (mut below, mut reflectors) = (zeros::<f64>(steps), with_room(steps));
-    for (step, place) in below.iter_mut().enumerate() {
-        let from = step + 1;
-        let mut v = collected((from..size).map(|row| work.at(row, step)));
+    let mut reduction = Reduction {
+        work,
+        diagonal: with_room(size),
+        below: with_room(size),
+        reflectors: Reflectors::none(size),
+    };
+    for start in (0..size).step_by(PANEL) {
+        let end = (start + PANEL).min(size);
+        let mut waiting = Dense::zeros(end - start, size);
+        for step in start..end {
+            reduction.shorten(&mut waiting, start, step);
+        }
+        // A - Σ v wᴴ - Σ w vᴴ, behind the panel.
+        let v = reduction.reflectors.v.part(start..end, end..size);
+        let w = waiting.part(0..end - start, end..size);
+        let columns = v.clone().above(&w).transposed();
+        let rows = w.above(&v).conjugated();
+        reduction.work.subtract_product(&columns, &rows, end, end);
+    }
+    Tridiagonal {
+        diagonal: reduction.diagonal,
+        below: reduction.below,
+        vectors: Vectors::of(&reduction.reflectors.product(1)),
+    }
+}
+
+/// A reduction on its way.
+struct Reduction<T> {
+    work: Dense<T>,
+    diagonal: Vec<f64>,
+    below: Vec<f64>,
+    reflectors: Reflectors<T>,
+}
+
+impl<T: Field> Reduction<T> {
+    /// Makes zeros below the subdiagonal; changes of a panel wait, as the w of A - Σ v wᴴ - Σ w vᴴ.
+    fn shorten(&mut self, waiting: &mut Dense<T>, start: usize, step: usize) {
+        let (size, from) = (self.work.rows, step + 1);
+        let before = &self.reflectors.v;
+        let mut v = collected((step..size).map(|row| self.work.at(row, step)));
+        for (place, index) in (start..step).enumerate() {
+            subtract(
+                &mut v,
+                waiting.at(place, step).conj(),
+                &before.row(index)[step..],
+            );
+            subtract(
+                &mut v,
+                before.at(index, step).conj(),
+                &waiting.row(place)[step..],
+            );
+        }
+        self.diagonal.push(v[0].to_real());
+        if from == size {
+            return;
+        }
+        v.remove(0);
         let tau = reflector(&mut v);
-        *place = v[0].to_real();
+        self.below.push(v[0].to_real());
         v[0] = T::from_real(1.0);
-        let conjugate = collected(v.iter().map(|value| value.conj()));
-        // B becomes Hᴴ B H = B - v wᴴ - w vᴴ.
-        let count = size - from;
-        let mut w = Dense::<T>::zeros(count, 1);
-        w.for_each_row(0, count, |row, place| {
-            place[0] = tau * dot(&work.row(from + row)[from..], &v);
+        let mut w = Dense::<T>::zeros(size - from, 1);
+        w.for_each_row(0, size - from, |row, place| {
+            place[0] = dot(&self.work.row(from + row)[from..], &v);
         });
         let mut w = w.values;
-        let half = (tau.conj() * dot(&conjugate, &w)).to_real() / 2.0;
+        for (place, index) in (start..step).enumerate() {
+            let (one, other) = (&before.row(index)[from..], &waiting.row(place)[from..]);
+            let (along_one, along_other) = (along(one, &v), along(other, &v));
+            subtract(&mut w, along_other, one);
+            subtract(&mut w, along_one, other);
+        }
+        // B becomes Hᴴ B H = B - v wᴴ - w vᴴ.
+        w.iter_mut().for_each(|value| *value = tau * *value);
+        let half = (tau.conj() * along(&v, &w)).to_real() / 2.0;
         subtract(&mut w, T::from_real(half), &v);
-        let turned = collected(w.iter().map(|value| value.conj()));
-        work.for_each_row(from, 2 * count, |row, target| {
-            subtract(&mut target[from..], v[row - from], &turned);
-            subtract(&mut target[from..], w[row - from], &conjugate);
-        });
-        reflectors.push(Reflector { v, conjugate, tau });
+        waiting.row_mut(step - start)[from..].copy_from_slice(&w);
+        self.reflectors.v.row_mut(step)[from..].copy_from_slice(&v);
+        self.reflectors.taus.push(tau);
     }
-    let form = Tridiagonal {
-        diagonal: collected((0..size).map(|index| work.at(index, index).to_real())),
-        below,
-        vectors: Dense::identity(size),
-    };
-    (form, reflectors)
 }
 
 impl Tridiagonal {
@@ -125,29 +152,29 @@ impl Tridiagonal {
         let root = ratio.hypot(1.0).copysign(ratio);
         let mut g = d[last] - d[first] + e[first] / (ratio + root);
         let (mut sine, mut cosine, mut shift) = (1.0, 1.0, 0.0);
+        let mut rotations = with_room(last - first);
         for row in (first..last).rev() {
             let (f, b) = (sine * e[row], cosine * e[row]);
-            let length = f.hypot(g);
+            let (rotation, length) = Rotation::of(g, f);
             e[row + 1] = length;
             if length == 0.0 {
                 // The block falls apart here.
                 d[row + 1] -= shift;
                 e[last] = 0.0;
+                self.vectors.rotate(last, true, rotations);
                 return;
             }
-            (sine, cosine) = (f / length, g / length);
+            (sine, cosine) = (rotation.s, rotation.c);
             g = d[row + 1] - shift;
             let r = (d[row] - g) * sine + 2.0 * cosine * b;
             shift = sine * r;
             d[row + 1] = g + shift;
             g = cosine * r - b;
-            let (one, next) = self.vectors.two_rows(row, row + 1);
-            for (a, b) in one.iter_mut().zip(next) {
-                (*a, *b) = (cosine * *a - sine * *b, sine * *a + cosine * *b);
-            }
+            rotations.push(rotation);
         }
         d[first] -= shift;
         e[first] = g;
         e[last] = 0.0;
+        self.vectors.rotate(last, true, rotations);
     }
 }
