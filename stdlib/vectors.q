@@ -400,15 +400,7 @@ end
 % Parameters:
 % x - what is turned
 % > fliplr([1,2,3]) == [3,2,1]
-function y = fliplr(x : vec)
-    y = x[numel(x)-1..-1..0]
-end
-
-function y = fliplr(x : mat)
-    y = x[:,size(x,1)-1..-1..0]
-end
-
-function y = fliplr(x : cube)
+function y = fliplr(x)
     y = x[:,size(x,1)-1..-1..0,:]
 end
 
@@ -418,11 +410,7 @@ end
 % Parameters:
 % x - what is turned
 % > flipud([[1,2],[3,4]]) == [[3,4],[1,2]]
-function y = flipud(x : mat)
-    y = x[size(x,0)-1..-1..0,:]
-end
-
-function y = flipud(x : cube)
+function y = flipud(x)
     y = x[size(x,0)-1..-1..0,:,:]
 end
 
@@ -432,11 +420,7 @@ end
 % Parameters:
 % x - what is turned
 % > rot90([[1,2],[3,4]]) == [[2,4],[1,3]]
-function y = rot90(x : mat)
-    y = flipud(transpose(x))
-end
-
-function y = rot90(x : cube)
+function y = rot90(x)
     y = flipud(shuffledims(x, [1,0,2]))
 end
 

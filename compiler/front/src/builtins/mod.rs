@@ -510,11 +510,11 @@ builtins! {
 
     /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
     Size "size" "s = size(x, d)" 1..=2 Anywhere Everywhere(Size);
-    /// Number of elements. > numel(zeros(2,3)) == 6
+    /// Number of elements; of characters of a string, on the host. > numel(zeros(2,3)) == 6
     Numel "numel" "n = numel(x)" 1..=1 Anywhere Everywhere(Numel);
     /// Number of dimensions. > ndims(zeros(2,3)) == 2
     NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Everywhere(NDims);
-    /// 1 when there are no elements. > isempty(zeros(0)) == 1
+    /// 1 when there are no elements, or no characters in a string, on the host. > isempty(zeros(0)) == 1
     IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Everywhere(IsEmpty);
     /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
     Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Array(Reshaped);

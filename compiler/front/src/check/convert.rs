@@ -9,6 +9,7 @@ use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::class::report_object_on_device;
+use super::fraction::warn_constant;
 use super::functions::Functions;
 use super::kinds::is_union;
 use super::trees::{convert_by, convert_to, exact_for, long};
@@ -108,7 +109,7 @@ impl<'a> Checker<'a> {
             }
             Fit::Convert => {
                 warn_saturation(&mut self.reports, &value, to);
-                warn_truncation(&mut self.reports, &value, to);
+                self.warn_fraction(f, &value, to);
                 convert_to(value, to)
             }
             Fit::No => {
@@ -577,23 +578,6 @@ pub(super) fn convert_elem(by: Conversion, value: Expr, elem: Elem) -> Expr {
     convert_by(by, value, &ty)
 }
 
-/// Storing a constant that is not whole in an int.
-fn warn_truncation(reports: &mut Reports, value: &Expr, to: &Type) {
-    if let (true, ExprKind::Scalar(number)) = (to.is_integer(), &value.kind)
-        && number.fract() != 0.0
-    {
-        reports.push(
-            Report::new(
-                Code::Truncated,
-                value.span,
-                format!("{number} loses its fraction as an `{to}`"),
-            )
-            .label(format!("becomes {}", *number as i64))
-            .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
-        );
-    }
-}
-
 /// A literal with a constant that the elements of the wanted array cannot hold.
 fn warn_saturation(reports: &mut Reports, value: &Expr, to: &Type) {
     let (Some(Elem::Storage(kind)), ExprKind::ArrayLiteral(items)) = (to.elem(), &value.kind)
@@ -655,7 +639,7 @@ pub(super) fn to_int(reports: &mut Reports, value: Expr, what: &str) -> Expr {
     match value.ty {
         Type::Int | Type::Error => value,
         Type::Long | Type::Scalar | Type::Enum(_) => {
-            warn_truncation(reports, &value, &Type::Int);
+            warn_constant(reports, &value, &Type::Int);
             convert_to(value, &Type::Int)
         }
         _ => {
