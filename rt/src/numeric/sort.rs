@@ -6,10 +6,11 @@
 //! *Invariant:* equal elements keep their order; what is no number comes last in ascending order and first in descending order; zeros are
 //! equal whatever their sign.
 
-use quasar_abi::{ElemKind, LAST_DIMENSION, ReduceOp};
+use quasar_abi::{Distinct, ElemKind, LAST_DIMENSION, ReduceOp};
 
 use super::scan::work_kind;
 use crate::array::convert::{converted, no_number};
+use crate::array::dims::Dims;
 use crate::array::element::{Element, zeros};
 use crate::array::object::Array;
 use crate::array::view::with_dims;
@@ -67,6 +68,80 @@ pub(crate) fn sort_order(array: &Array, dim: i32, descending: i32) -> Result<Arr
     let places = result.elements_mut::<i32>();
     with_sorted!(kind, T => lines.order::<T>(&source, places));
     Ok(result)
+}
+
+/// The different elements in ascending order, where each is first, or the number of each element among them: a row. What is no number
+/// equals nothing, and zeros are 0 whatever their sign.
+pub(crate) fn distinct(part: i32, array: &Array) -> Result<Array, Raised> {
+    let part = Distinct::from_code(part).expect("a part of what is asked");
+    if i32::try_from(array.numel()).is_err() {
+        return Err(too_long("unique"));
+    }
+    if array.kind() == ElemKind::Text {
+        return distinct_texts(part, array);
+    }
+    let kind = work_kind(array.kind());
+    let source = converted(array, kind)?;
+    if part != Distinct::Values {
+        return with_sorted!(kind, T => Array::row(&distinct_places::<T>(part, &source)));
+    }
+    let values = with_sorted!(kind, T => Array::row(&distinct_values::<T>(&source)))?;
+    converted(&values, array.kind())
+}
+
+fn distinct_values<T: Sorted>(source: &Array) -> Vec<T> {
+    let keys = source.elements::<T>().iter().map(|value| value.key());
+    let sorted = in_order(collected(keys), |key| *key);
+    let mut values: Vec<T> = collected(sorted.into_iter().map(T::of_key));
+    values.dedup_by(|next, value| next == value);
+    values
+}
+
+fn distinct_places<T: Sorted>(part: Distinct, source: &Array) -> Vec<i32> {
+    let elements = source.elements::<T>().iter().enumerate();
+    let pairs = elements.map(|(at, value)| (value.key(), at as i32));
+    let sorted = in_order(collected(pairs), |pair| pair.0);
+    let differ = |a: &(T::Key, i32), b: &(T::Key, i32)| T::of_key(a.0) != T::of_key(b.0);
+    let starts = sorted.iter().enumerate().map(|(number, pair)| {
+        let starts = number == 0 || differ(&sorted[number - 1], pair);
+        (starts, pair.1)
+    });
+    places_of_runs(part, sorted.len(), starts)
+}
+
+fn distinct_texts(part: Distinct, array: &Array) -> Result<Array, Raised> {
+    let flat = with_dims(array, Dims::row(array.numel() as i64))?;
+    let (order, texts) = (order_of_texts(&flat, LAST_DIMENSION, 0)?, array.texts());
+    let starts = order.iter().enumerate().map(|(number, at)| {
+        let text = |at: i32| texts[at as usize].as_str();
+        let starts = number == 0 || text(order[number - 1]) != text(*at);
+        (starts, *at)
+    });
+    if part != Distinct::Values {
+        return Array::row(&places_of_runs(part, order.len(), starts));
+    }
+    let first = starts.filter(|(starts, _)| *starts);
+    let values = first.map(|(_, at)| texts[at as usize].as_str());
+    Array::of_texts(&collected(values))
+}
+
+/// Where each run of equal elements begins, or the number of its run for each element. Runs follow each other in ascending order; of each
+/// element is told whether it starts one, and its index.
+fn places_of_runs(
+    part: Distinct,
+    count: usize,
+    elements: impl Iterator<Item = (bool, i32)>,
+) -> Vec<i32> {
+    if part != Distinct::Place {
+        return collected(elements.filter(|(starts, _)| *starts).map(|(_, at)| at));
+    }
+    let mut numbers = filled(0, count);
+    let mut runs = 0;
+    for (starts, at) in elements {
+        runs += i32::from(starts);
+        numbers[at as usize] = runs - 1;
+    }
+    numbers
 }
 
 /// The index of the first least or greatest element, in the order of memory; what is no number counts only where there is nothing else.
@@ -352,7 +427,6 @@ fn in_order<I: Copy + Default, K: Key>(mut items: Vec<I>, key: impl Fn(&I) -> K)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::array::dims::Dims;
     use quasar_abi::RtError;
 
     /// Numbers that look random, some of them equal.
@@ -469,6 +543,46 @@ mod tests {
         assert_eq!(texts, ["", "Zoo", "apple", "apple", "pear"]);
         let order = sort_order(&array, LAST_DIMENSION, 1).expect("an order");
         assert_eq!(order.elements::<i32>(), [0, 1, 4, 2, 3]);
+    }
+
+    /// Of each part, short and long, by the definition.
+    #[test]
+    fn different_elements_are_found_once() {
+        for count in [0, 1, 5, LONG, 20_000] {
+            let values: Vec<f32> = numbers(count).iter().map(|v| (v / 100) as f32).collect();
+            let array = Array::row(&values).expect("memory");
+            let part = |part: Distinct| distinct(part.code(), &array).expect("a row");
+            let mut expected = values.clone();
+            expected.sort_by(f32::total_cmp);
+            expected.dedup_by(|a, b| a == b);
+            assert!(part(Distinct::Values).elements::<f32>() == expected);
+            let first = |value: &f32| values.iter().position(|v| v == value).expect("there") as i32;
+            let places: Vec<i32> = expected.iter().map(first).collect();
+            assert!(part(Distinct::First).elements::<i32>() == places);
+            let place = part(Distinct::Place);
+            let named = place
+                .elements::<i32>()
+                .iter()
+                .map(|at| expected[*at as usize]);
+            assert!(named.eq(values.iter().copied()));
+        }
+        let array = Array::row(&[f32::NAN, 0.0, f32::NAN, -0.0]).expect("memory");
+        let part = |part: Distinct| distinct(part.code(), &array).expect("a row");
+        let values = part(Distinct::Values);
+        assert!(values.elements::<f32>()[0].to_bits() == 0 && values.numel() == 3);
+        assert_eq!(part(Distinct::First).elements::<i32>(), [1, 0, 2]);
+        assert_eq!(part(Distinct::Place).elements::<i32>(), [1, 0, 2, 0]);
+        let bytes = Array::from_elements(Dims::matrix(2, 2), &[9u8, 2, 2, 9]).expect("memory");
+        let values = distinct(Distinct::Values.code(), &bytes).expect("a row");
+        assert_eq!(
+            (values.dims(), values.elements::<u8>()),
+            (Dims::row(2), &[2, 9][..])
+        );
+        let texts = Array::of_texts(&["b", "a", "b"]).expect("memory");
+        let part = |part: Distinct| distinct(part.code(), &texts).expect("a row");
+        assert_eq!(part(Distinct::Values).texts(), ["a", "b"]);
+        assert_eq!(part(Distinct::First).elements::<i32>(), [1, 0]);
+        assert_eq!(part(Distinct::Place).elements::<i32>(), [1, 0, 1]);
     }
 
     #[test]

@@ -272,6 +272,7 @@ impl<'a> Checker<'a> {
                 self.append(f, values.remove(0), value, span)
             }
             Special::Sort => self.sorted(f, builtin, values, span),
+            Special::Distinct => self.distinct(values.remove(0), span),
             Special::ExtremePlace => self.extreme_place(builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
             Special::Linspace => self.linspace(f, values, span),
