@@ -249,6 +249,8 @@ numbered! {
         First = 1, "first";
         /// The number of each element of the array among them.
         Place = 2, "place";
+        /// The indices of all elements in ascending order: what the others are found from where several of them are asked for.
+        Order = 3, "order";
     }
 }
 

@@ -545,6 +545,19 @@ fn saturated(constant: &Expr, kind: ElemKind) -> Option<[String; 2]> {
     differs.then(|| [number, kept].map(|number| number.to_string()))
 }
 
+/// How a text becomes a number, and a number a text.
+fn help_for_text(given: &Type, wanted: &Type) -> Option<String> {
+    match (given, wanted) {
+        (Type::String, wanted) if wanted.is_number() => {
+            Some("a text becomes a number by `str2num(text)`".to_string())
+        }
+        (given, Type::String) if given.is_number() => {
+            Some("a number becomes text by `num2str(x)`".to_string())
+        }
+        _ => None,
+    }
+}
+
 /// How an array gets the elements that are needed, where they are all that differs.
 fn help_for_elements(given: &ArrayType, wanted: &ArrayType) -> Option<String> {
     let numbers = given.elem.is_number() && wanted.elem.is_number();
@@ -609,7 +622,8 @@ fn report_mismatch(reports: &mut Reports, value: &Expr, to: &Type, what: &str) {
                 value.span,
                 format!("{what} is a `{}` where a `{to}` is needed", value.ty),
             )
-            .label(format!("`{}`", value.ty)),
+            .label(format!("`{}`", value.ty))
+            .maybe_help(help_for_text(&value.ty, to)),
         );
         return;
     };

@@ -86,7 +86,7 @@ impl<'a> Checker<'a> {
             return refused(&mut self.reports, "unique", &value, span);
         }
         match value.ty.as_array() {
-            Some(_) => part_of_distinct(value, Distinct::Values, span),
+            Some(_) => part_of_distinct(value, Distinct::Values, None, span),
             None => self.vector_of(vec![value], span),
         }
     }
@@ -154,24 +154,28 @@ impl<'a> Checker<'a> {
 }
 
 /// What one target of `[y, first, place] = unique(x)` gets.
-fn part_of_distinct(array: Expr, part: Distinct, span: Span) -> Expr {
+fn part_of_distinct(array: Expr, part: Distinct, order: Option<Expr>, span: Span) -> Expr {
     let elem = match part {
         Distinct::Values => array.ty.elem().unwrap_or(Elem::Scalar),
-        Distinct::First | Distinct::Place => Elem::Int,
+        Distinct::First | Distinct::Place | Distinct::Order => Elem::Int,
     };
     let numel = array.ty.as_array().and_then(ArrayType::known_numel);
     let size = match numel {
-        Some(count) if part == Distinct::Place => Size::Known(count as i32),
+        Some(count) if matches!(part, Distinct::Place | Distinct::Order) => {
+            Size::Known(count as i32)
+        }
         _ => Size::Open,
     };
+    let mut args = vec![array, int(part.code(), span)];
+    args.extend(order);
     Expr {
         ty: Type::Array(ArrayType::new(elem, vec![size])),
         span,
-        kind: ExprKind::Builtin(Builtin::Unique, vec![array, int(part.code(), span)]),
+        kind: ExprKind::Builtin(Builtin::Unique, args),
     }
 }
 
-/// The values for two or three targets of `unique(x)`.
+/// The values for two or three targets of `unique(x)`, which are found from one order of the elements.
 fn parts_of_distinct(
     f: &mut BodyState<'_>,
     array: Expr,
@@ -182,10 +186,18 @@ fn parts_of_distinct(
     if !(2..=parts.len()).contains(&targets) {
         return None;
     }
-    let (again, first) = f.hold(array);
-    let rest = parts[1..targets].iter();
-    let mut values = vec![part_of_distinct(first, parts[0], span)];
-    values.extend(rest.map(|part| part_of_distinct(again.clone(), *part, span)));
+    // The first value holds what the others read: the array, then the order of its elements.
+    let (again, array) = f.hold(array);
+    let (order, ordered) = f.hold(part_of_distinct(again.clone(), Distinct::Order, None, span));
+    let mut values = vec![part_of_distinct(array, parts[0], Some(ordered), span)];
+    for part in &parts[1..targets] {
+        values.push(part_of_distinct(
+            again.clone(),
+            *part,
+            Some(order.clone()),
+            span,
+        ));
+    }
     Some(values)
 }
 

@@ -166,7 +166,11 @@ impl FunctionLowering<'_, '_> {
             Special::Distinct => {
                 let array = self.eval_handle(&args[0])?;
                 let part = self.eval_value(&args[1])?;
-                Ok(self.array_row(expr, RtFn::distinct, &[part, array]))
+                let order = match args.get(2) {
+                    Some(order) => self.eval_handle(order)?,
+                    None => array,
+                };
+                Ok(self.array_row(expr, RtFn::distinct, &[part, array, order]))
             }
             Special::ExtremePlace => self.extreme_place(expr, &args[0]),
             Special::Identity => self.identity(expr, &args[0]),
