@@ -2,41 +2,6 @@
 % What one does with series of numbers: sets, differences, areas, polynomials, interpolation, histograms. A program that names one of these functions has them without an import.
 {!doc category="Arrays"}
 
-% Function: unique
-% The different elements in ascending order, and where they are.
-%
-% Parameters:
-% x - real numbers, or strings
-%
-% Returns:
-% y - each element once
-% first - the index of the first place of each in x
-% place - the index in y of each element of x, so that y[place[k]] is x[k]
-% > unique([3,1,3,2]) == [1,2,3]
-% > [y, first, place] = unique([3,1,3,2]); first == [1,3,0]
-% > [y, first, place] = unique([3,1,3,2]); place == [2,0,2,1]
-function [y, first : vec[int], place : vec[int]] = unique(x)
-    flat = reshape(x, [1, numel(x)])
-    [sorted, order] = sort(flat)
-    n = numel(flat)
-    first = vec[int](n)
-    place = vec[int](n)
-    count = 0
-    for k = 0..n-1
-        new_one = k == 0
-        if k > 0
-            new_one = sorted[k] != sorted[k-1]
-        end
-        if new_one
-            first[count] = order[k]
-            count += 1
-        end
-        place[order[k]] = count - 1
-    end
-    first = first[0..count-1]
-    y = flat[0, first]
-end
-
 % Function: differences
 % The differences of neighbours.
 %
@@ -400,15 +365,7 @@ end
 % Parameters:
 % x - what is turned
 % > fliplr([1,2,3]) == [3,2,1]
-function y = fliplr(x : vec)
-    y = x[numel(x)-1..-1..0]
-end
-
-function y = fliplr(x : mat)
-    y = x[:,size(x,1)-1..-1..0]
-end
-
-function y = fliplr(x : cube)
+function y = fliplr(x)
     y = x[:,size(x,1)-1..-1..0,:]
 end
 
@@ -418,11 +375,7 @@ end
 % Parameters:
 % x - what is turned
 % > flipud([[1,2],[3,4]]) == [[3,4],[1,2]]
-function y = flipud(x : mat)
-    y = x[size(x,0)-1..-1..0,:]
-end
-
-function y = flipud(x : cube)
+function y = flipud(x)
     y = x[size(x,0)-1..-1..0,:,:]
 end
 
@@ -432,11 +385,7 @@ end
 % Parameters:
 % x - what is turned
 % > rot90([[1,2],[3,4]]) == [[2,4],[1,3]]
-function y = rot90(x : mat)
-    y = flipud(transpose(x))
-end
-
-function y = rot90(x : cube)
+function y = rot90(x)
     y = flipud(shuffledims(x, [1,0,2]))
 end
 

@@ -251,6 +251,9 @@ macro_rules! for_each_rt_fn {
             fn sort(array: array, dim: i32, descending: i32) -> array, raises;
             /// Where the elements of `sort` come from: the place of each along the dimension, as `i32`.
             fn sort_order(array: array, dim: i32, descending: i32) -> array, raises;
+            /// The different elements among all, or where they are, as `i32`, in a row; `part` is a `Distinct` code. Of real numbers or strings. `order` is
+            /// the part of that name, or the array itself where it is not known.
+            fn distinct(part: i32, array: array, order: array) -> array, raises;
             /// The index of the first extreme of all elements; `op` is the `ReduceOp` code of min or max.
             fn extreme_place(op: i32, array: array) -> i32, raises;
             /// Sum of the products of elements, without conjugation, of real arrays.

@@ -53,6 +53,7 @@ pub use program::{
 };
 pub use texture::{CachePreference, Outside, ParameterMemory, TextureDescriptor};
 pub use values::{
-    AccessMode, ArrayHeader, CellContent, CumulateOp, ElemKind, Fill, IMMORTAL, LAST_DIMENSION,
-    MAXIMUM_DIMENSIONS, ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
+    AccessMode, ArrayHeader, CellContent, CumulateOp, Distinct, ElemKind, Fill, IMMORTAL,
+    LAST_DIMENSION, MAXIMUM_DIMENSIONS, ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag,
+    Tagged,
 };

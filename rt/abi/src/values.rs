@@ -241,6 +241,20 @@ numbered! {
 }
 
 numbered! {
+    /// What is asked of the different elements of an array.
+    pub enum Distinct {
+        /// Each once, in ascending order.
+        Values = 0, "values";
+        /// The index where each is first.
+        First = 1, "first";
+        /// The number of each element of the array among them.
+        Place = 2, "place";
+        /// The indices of all elements in ascending order: what the others are found from where several of them are asked for.
+        Order = 3, "order";
+    }
+}
+
+numbered! {
     /// What an element of a cell holds, as the lowest bits of its tag say.
     pub enum CellContent {
         /// A number or a string.

@@ -32,5 +32,7 @@ pub(crate) mod slice;
 pub(crate) mod storage;
 #[cfg(test)]
 mod testing;
+/// Which elements are not zero.
+pub(crate) mod truth;
 /// Elements picked by tables of offsets.
 pub(crate) mod view;

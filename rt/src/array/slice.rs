@@ -2,18 +2,19 @@
 //!
 //! *Invariant:* every index goes through an [`Access`] before it becomes an offset, so no offset leaves the array.
 
-use quasar_abi::{RtError, SliceMarker, Tagged};
+use quasar_abi::{ElemKind, RtError, SliceMarker, Tagged};
 
 use crate::array::boundary::{Access, OUTSIDE};
-use crate::array::convert::{converted, no_number};
+use crate::array::convert::converted;
 use crate::array::create::{array_copy, range_count, single, store_value};
 use crate::array::dims::{Dims, LONGEST_EMPTY};
 use crate::array::element::{Element, with_element};
 use crate::array::list::{Item, Items, items, whole_elements, whole_numbers};
 use crate::array::object::{Array, Text};
+use crate::array::truth::Truth;
 use crate::array::view::{View, whole_table, with_dims};
 use crate::process::error::Raised;
-use crate::process::refusal::{all_of, collected, reserve};
+use crate::process::refusal::{all_of, collected, filled, with_room};
 
 /// What one dimension of a slice picks.
 enum Pick {
@@ -263,38 +264,41 @@ fn require_fit(source: &Array, place: &Dims, operation: &str) -> Result<(), Rais
     }
 }
 
-/// The offsets where the mask is not zero.
-fn selected(array: &Array, mask: &Array) -> Result<Vec<usize>, Raised> {
+/// Where the mask is not zero.
+fn selected(array: &Array, mask: &Array) -> Result<Truth, Raised> {
     if array.dims().squeezed() != mask.dims().squeezed() {
         return Err(Dims::mismatch("mask", &array.dims(), &mask.dims()));
     }
-    nonzero(mask)
+    Truth::of(mask)
 }
 
-/// The offsets of the elements that are not zero.
-fn nonzero(array: &Array) -> Result<Vec<usize>, Raised> {
-    fn find<T: Element>(array: &Array) -> Vec<usize> {
-        let elements = array.elements::<T>().iter().enumerate();
-        let nonzero = elements.filter(|(_, value)| value.is_true());
-        collected(nonzero.map(|(offset, _)| offset))
-    }
-    with_element!(array.kind(), T => Ok(find::<T>(array)), Err(no_number(array.kind())))
+/// The places of a mask as one table.
+fn places(selected: &Truth) -> View {
+    let mut places = with_room(selected.count());
+    selected.each(|offset| places.push(offset as i64));
+    View::new(vec![places])
 }
 
 pub(crate) fn mask_read(array: &Array, mask: &Array) -> Result<Array, Raised> {
-    let offsets = selected(array, mask)?;
-    let places = offsets.into_iter().map(|offset| offset as i64);
-    View::new(vec![collected(places)]).read(array)
+    fn numbers<T: Element>(array: &Array, selected: &Truth) -> Result<Array, Raised> {
+        let mut result = Array::uninit(T::KIND, Dims::new(&[selected.count() as i64]))?;
+        let source = array.elements::<T>();
+        let mut target = result.elements_mut::<T>().iter_mut();
+        selected.each(|offset| *target.next().expect("as many as are counted") = source[offset]);
+        Ok(result)
+    }
+    let selected = selected(array, mask)?;
+    with_element!(array.kind(), T => numbers::<T>(array, &selected), places(&selected).read(array))
 }
 
 pub(crate) fn mask_store(array: &Array, mask: &Array, source: &Array) -> Result<(), Raised> {
-    let offsets = selected(array, mask)?;
-    let places = View::new(vec![collected(offsets.iter().map(|offset| *offset as i64))]);
+    let selected = selected(array, mask)?;
+    let places = places(&selected);
     if source.numel() == array.numel() && source.dims().squeezed() == array.dims().squeezed() {
         return store(array, &places.read(source)?, &places, "masked assignment");
     }
-    if source.numel() != 1 && source.numel() != offsets.len() {
-        let counts = (offsets.len(), source.numel());
+    if source.numel() != 1 && source.numel() != selected.count() {
+        let counts = (selected.count(), source.numel());
         return Err(Raised::new(
             RtError::SizeMismatch,
             &[&"masked assignment", &counts.0, &counts.1],
@@ -305,48 +309,62 @@ pub(crate) fn mask_store(array: &Array, mask: &Array, source: &Array) -> Result<
 }
 
 pub(crate) fn mask_fill(array: &Array, mask: &Array, value: &[Tagged]) -> Result<(), Raised> {
-    let value = items(value).next().expect("a value to fill with");
-    for offset in selected(array, mask)? {
-        store_value(array, offset, &value)?;
+    fn numbers<T: Element>(array: &Array, selected: &Truth, value: &Item) -> Result<(), Raised> {
+        let value = value.element::<T>()?;
+        let cells = array.cells::<T>();
+        selected.each(|offset| cells[offset].set(value));
+        Ok(())
     }
-    Ok(())
+    let value = items(value).next().expect("a value to fill with");
+    let selected = selected(array, mask)?;
+    if selected.count() == 0 {
+        return Ok(());
+    }
+    with_element!(array.kind(), T => numbers::<T>(array, &selected, &value), {
+        let mut result = Ok(());
+        selected.each(|offset| {
+            if result.is_ok() {
+                result = store_value(array, offset, &value);
+            }
+        });
+        result
+    })
 }
 
+/// The indices of each element that is not zero, at least two.
 pub(crate) fn find(array: &Array) -> Result<Array, Raised> {
-    let positions = with_element!(array.kind(), T => positions_of_nonzero::<T>(array), return Err(no_number(array.kind())));
-    let columns = array.dims().count().max(2);
-    Array::from_elements(
-        Dims::matrix((positions.len() / columns) as i64, columns as i64),
-        &positions,
-    )
-}
-
-/// The indices of each non-zero element, at least two.
-fn positions_of_nonzero<T: Element>(array: &Array) -> Vec<i32> {
+    let truth = Truth::of(array)?;
     let dims = array.dims();
     let columns = dims.count().max(2);
-    let (outer, length) = (columns - 1, dims.get(columns - 1).max(1) as usize);
-    let mut prefix = vec![0i32; outer];
-    let mut positions = Vec::new();
-    for row in array.elements::<T>().chunks(length) {
-        for (index, _) in row.iter().enumerate().filter(|(_, value)| value.is_true()) {
-            reserve(&mut positions, columns);
-            positions.extend_from_slice(&prefix);
-            positions.push(index as i32);
+    let length = dims.get(columns - 1).max(1) as usize;
+    let mut result = Array::uninit(
+        ElemKind::I32,
+        Dims::matrix(truth.count() as i64, columns as i64),
+    )?;
+    let mut places = result.elements_mut::<i32>().chunks_exact_mut(columns);
+    // The row that was found in last, by its first element, and its place in the dimensions in front.
+    let (mut first, mut row) = (0, filled(0i32, columns - 1));
+    truth.each(|offset| {
+        if offset - first >= length {
+            first = offset - offset % length;
+            set_row(&mut row, offset / length, &dims);
         }
-        advance(&mut prefix, &dims);
-    }
-    positions
+        let place = places.next().expect("as many as are counted");
+        for (index, known) in place.iter_mut().zip(&row) {
+            *index = *known;
+        }
+        place[columns - 1] = (offset - first) as i32;
+    });
+    Ok(result)
 }
 
-/// The next position in row-major order.
-fn advance(position: &mut [i32], dims: &Dims) {
-    for dim in (0..position.len()).rev() {
-        position[dim] += 1;
-        if i64::from(position[dim]) < dims.get(dim) {
-            return;
-        }
-        position[dim] = 0;
+/// The position of a row of that number in the dimensions in front of the last.
+fn set_row(row: &mut [i32], number: usize, dims: &Dims) {
+    let mut rest = number;
+    for (dim, index) in row.iter_mut().enumerate().rev() {
+        let size = dims.get(dim).max(1) as usize;
+        *index = (rest % size) as i32;
+        rest /= size;
     }
 }
 

@@ -6,15 +6,16 @@
 //! *Invariant:* equal elements keep their order; what is no number comes last in ascending order and first in descending order; zeros are
 //! equal whatever their sign.
 
-use quasar_abi::{ElemKind, LAST_DIMENSION, ReduceOp};
+use quasar_abi::{Distinct, ElemKind, LAST_DIMENSION, ReduceOp};
 
 use super::scan::work_kind;
 use crate::array::convert::{converted, no_number};
+use crate::array::dims::Dims;
 use crate::array::element::{Element, zeros};
 use crate::array::object::Array;
 use crate::array::view::with_dims;
 use crate::process::error::Raised;
-use crate::process::refusal::{collected, filled};
+use crate::process::refusal::{collected, copied, filled};
 use crate::threads::pieces;
 
 /// Bits of a digit: the places where elements of each go stay in the nearest cache.
@@ -67,6 +68,108 @@ pub(crate) fn sort_order(array: &Array, dim: i32, descending: i32) -> Result<Arr
     let places = result.elements_mut::<i32>();
     with_sorted!(kind, T => lines.order::<T>(&source, places));
     Ok(result)
+}
+
+/// The different elements in ascending order, where each is first, or the number of each element among them: a row. What is no number
+/// equals nothing, and zeros are 0 whatever their sign. `order` is the array itself, or the part that is the order of its elements.
+pub(crate) fn distinct(part: i32, array: &Array, order: &Array) -> Result<Array, Raised> {
+    let part = Distinct::from_code(part).expect("a part of what is asked");
+    if i32::try_from(array.numel()).is_err() {
+        return Err(too_long("unique"));
+    }
+    let order = (!order.is_same(array)).then_some(order);
+    if array.kind() == ElemKind::Text {
+        return distinct_texts(part, array, order);
+    }
+    let kind = work_kind(array.kind());
+    let source = converted(array, kind)?;
+    if part != Distinct::Values {
+        return with_sorted!(kind, T => {
+            let elements = source.elements::<T>();
+            Array::row(&match order {
+                Some(order) => distinct_places(part, elements, order.elements::<i32>()),
+                None => distinct_places(part, elements, &order_of_all(elements)),
+            })
+        });
+    }
+    let values = with_sorted!(kind, T => {
+        let elements = source.elements::<T>();
+        Array::row(&match order {
+            Some(order) => values_of_runs(elements, order.elements::<i32>()),
+            None => distinct_values(elements),
+        })
+    });
+    converted(&values?, array.kind())
+}
+
+fn distinct_values<T: Sorted>(elements: &[T]) -> Vec<T> {
+    let keys = elements.iter().map(|value| value.key());
+    let sorted = in_order(collected(keys), |key| *key);
+    let mut values: Vec<T> = collected(sorted.into_iter().map(T::of_key));
+    values.dedup_by(|next, value| next == value);
+    values
+}
+
+/// The indices of elements in ascending order.
+fn order_of_all<T: Sorted>(elements: &[T]) -> Vec<i32> {
+    let pairs = (0..).zip(elements).map(|(at, value)| (value.key(), at));
+    let sorted = in_order(collected(pairs), |pair| pair.0);
+    collected(sorted.into_iter().map(|pair| pair.1))
+}
+
+/// The elements of an order that differ from the one before, with what they are to their runs: whether they start one.
+fn runs<'a, T: PartialEq>(
+    elements: &'a [T],
+    order: &'a [i32],
+) -> impl Iterator<Item = (bool, i32)> + 'a {
+    let mut before = None;
+    order.iter().map(move |at| {
+        let element = &elements[*at as usize];
+        let starts = before.is_none_or(|before| before != element);
+        before = Some(element);
+        (starts, *at)
+    })
+}
+
+fn values_of_runs<T: Sorted>(elements: &[T], order: &[i32]) -> Vec<T> {
+    let first = runs(elements, order).filter(|(starts, _)| *starts);
+    collected(first.map(|(_, at)| T::of_key(elements[at as usize].key())))
+}
+
+/// Where each run of equal elements begins, the number of its run for each element, or the order itself.
+fn distinct_places<T: PartialEq>(part: Distinct, elements: &[T], order: &[i32]) -> Vec<i32> {
+    match part {
+        Distinct::Order => copied(order),
+        Distinct::Values | Distinct::First => {
+            let first = runs(elements, order).filter(|(starts, _)| *starts);
+            collected(first.map(|(_, at)| at))
+        }
+        Distinct::Place => {
+            let mut numbers = filled(0, order.len());
+            let mut started = 0;
+            for (starts, at) in runs(elements, order) {
+                started += i32::from(starts);
+                numbers[at as usize] = started - 1;
+            }
+            numbers
+        }
+    }
+}
+
+fn distinct_texts(part: Distinct, array: &Array, order: Option<&Array>) -> Result<Array, Raised> {
+    let texts = array.texts();
+    let places = match order {
+        Some(order) => distinct_places(part, &texts, order.elements::<i32>()),
+        None => {
+            let flat = with_dims(array, Dims::row(array.numel() as i64))?;
+            distinct_places(part, &texts, &order_of_texts(&flat, LAST_DIMENSION, 0)?)
+        }
+    };
+    if part != Distinct::Values {
+        return Array::row(&places);
+    }
+    let values = places.iter().map(|at| texts[*at as usize].as_str());
+    Array::of_texts(&collected(values))
 }
 
 /// The index of the first least or greatest element, in the order of memory; what is no number counts only where there is nothing else.
@@ -352,7 +455,6 @@ fn in_order<I: Copy + Default, K: Key>(mut items: Vec<I>, key: impl Fn(&I) -> K)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::array::dims::Dims;
     use quasar_abi::RtError;
 
     /// Numbers that look random, some of them equal.
@@ -469,6 +571,59 @@ mod tests {
         assert_eq!(texts, ["", "Zoo", "apple", "apple", "pear"]);
         let order = sort_order(&array, LAST_DIMENSION, 1).expect("an order");
         assert_eq!(order.elements::<i32>(), [0, 1, 4, 2, 3]);
+    }
+
+    /// Of each part, short and long, by the definition.
+    #[test]
+    fn different_elements_are_found_once() {
+        // Each part by itself, and found from the order.
+        let parts = |array: &Array, check: &dyn Fn(&dyn Fn(Distinct) -> Array)| {
+            let part =
+                |part: Distinct, order: &Array| distinct(part.code(), array, order).expect("a row");
+            check(&|which| part(which, array));
+            let order = part(Distinct::Order, array);
+            check(&|which| part(which, &order));
+        };
+        for count in [0, 1, 5, LONG, 20_000] {
+            let values: Vec<f32> = numbers(count).iter().map(|v| (v / 100) as f32).collect();
+            let array = Array::row(&values).expect("memory");
+            let mut expected = values.clone();
+            expected.sort_by(f32::total_cmp);
+            expected.dedup_by(|a, b| a == b);
+            let first = |value: &f32| values.iter().position(|v| v == value).expect("there") as i32;
+            let places: Vec<i32> = expected.iter().map(first).collect();
+            parts(&array, &|part| {
+                assert!(part(Distinct::Values).elements::<f32>() == expected);
+                assert!(part(Distinct::First).elements::<i32>() == places);
+                let place = part(Distinct::Place);
+                let named = place
+                    .elements::<i32>()
+                    .iter()
+                    .map(|at| expected[*at as usize]);
+                assert!(named.eq(values.iter().copied()));
+            });
+        }
+        let array = Array::row(&[f32::NAN, 0.0, f32::NAN, -0.0]).expect("memory");
+        parts(&array, &|part| {
+            let values = part(Distinct::Values);
+            assert!(values.elements::<f32>()[0].to_bits() == 0 && values.numel() == 3);
+            assert_eq!(part(Distinct::First).elements::<i32>(), [1, 0, 2]);
+            assert_eq!(part(Distinct::Place).elements::<i32>(), [1, 0, 2, 0]);
+        });
+        let bytes = Array::from_elements(Dims::matrix(2, 2), &[9u8, 2, 2, 9]).expect("memory");
+        parts(&bytes, &|part| {
+            let values = part(Distinct::Values);
+            assert_eq!(
+                (values.dims(), values.elements::<u8>()),
+                (Dims::row(2), &[2, 9][..])
+            );
+        });
+        let texts = Array::of_texts(&["b", "a", "b"]).expect("memory");
+        parts(&texts, &|part| {
+            assert_eq!(part(Distinct::Values).texts(), ["a", "b"]);
+            assert_eq!(part(Distinct::First).elements::<i32>(), [1, 0]);
+            assert_eq!(part(Distinct::Place).elements::<i32>(), [1, 0, 1]);
+        });
     }
 
     #[test]

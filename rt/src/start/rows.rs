@@ -45,7 +45,7 @@ use crate::numeric::matrix::{matrix_multiply, matrix_multiply_transposed, matrix
 use crate::numeric::random::*;
 use crate::numeric::reduce::*;
 use crate::numeric::scan::cumulate;
-use crate::numeric::sort::{extreme_place, sort, sort_order};
+use crate::numeric::sort::{distinct, extreme_place, sort, sort_order};
 use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
 use crate::process::refusal::caught;
 use crate::process::vectors::{vector_level, wide_vectors};

@@ -160,6 +160,7 @@ pub enum Special {
     Concatenate,
     Append,
     Sort,
+    Distinct,
     ExtremePlace,
     Identity,
     Linspace,
@@ -491,6 +492,8 @@ builtins! {
     Sort "sort" "y = sort(x, d, order)" 1..=3 Host Special(Sort);
     /// Where along dimension d each element of sort(x, d, order) is in x. > argsort([3,1,2]) == [1,2,0]
     ArgSort "argsort" "k = argsort(x, d, order)" 1..=3 Host Special(Sort);
+    /// The different elements in ascending order, in a row; real numbers or strings. With more targets, `[y, first, place] = unique(x)`: the index of the first place of each in x, and the index in y of each element of x, so that y[place[k]] is x[k]. What is not a number equals nothing. > unique([3,1,3,2]) == [1,2,3]
+    Unique "unique" "y = unique(x)" 1..=1 Host Special(Distinct);
     /// The index of the first least element among all, in the order of memory; `[v, k] = min(x)` gives it beside the element, ind2pos its position. > indmin([3,1,2]) == 1
     IndMin "indmin" "k = indmin(x)" 1..=1 Host Special(ExtremePlace);
     /// The index of the first greatest element among all. > indmax([[3,1],[5,2]]) == 2
@@ -510,11 +513,11 @@ builtins! {
 
     /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
     Size "size" "s = size(x, d)" 1..=2 Anywhere Everywhere(Size);
-    /// Number of elements. > numel(zeros(2,3)) == 6
+    /// Number of elements; of characters of a string, on the host. > numel(zeros(2,3)) == 6
     Numel "numel" "n = numel(x)" 1..=1 Anywhere Everywhere(Numel);
     /// Number of dimensions. > ndims(zeros(2,3)) == 2
     NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Everywhere(NDims);
-    /// 1 when there are no elements. > isempty(zeros(0)) == 1
+    /// 1 when there are no elements, or no characters in a string, on the host. > isempty(zeros(0)) == 1
     IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Everywhere(IsEmpty);
     /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
     Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Array(Reshaped);

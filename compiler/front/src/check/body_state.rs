@@ -14,7 +14,7 @@ use crate::hir::{Space, Var, VarId};
 use crate::resolve::names;
 use crate::types::{ClosureId, Type};
 
-use super::environment::{Binding, Environment};
+use super::environment::{Binding, Environment, Slot};
 use super::generics::Generics;
 use super::{DefId, exception, flow, function};
 
@@ -56,6 +56,8 @@ pub(super) struct BodyState<'a> {
     pub(super) profile: KernelProfile,
     /// How many reports there were when the state was made.
     pub(super) first_report: usize,
+    /// Variables that hold a list, or a range, of ints that nobody declared: where it is written.
+    pub(super) lists: BTreeMap<Slot, Span>,
     /// The array that is stored in, while its name is looked for.
     pub(super) stored: Option<Symbol>,
 }
@@ -90,6 +92,7 @@ impl BodyState<'_> {
             published: None,
             profile: KernelProfile::default(),
             first_report,
+            lists: BTreeMap::new(),
             stored: None,
         }
     }

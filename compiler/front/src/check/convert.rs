@@ -9,6 +9,7 @@ use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::class::report_object_on_device;
+use super::fraction::warn_constant;
 use super::functions::Functions;
 use super::kinds::is_union;
 use super::trees::{convert_by, convert_to, exact_for, long};
@@ -108,7 +109,7 @@ impl<'a> Checker<'a> {
             }
             Fit::Convert => {
                 warn_saturation(&mut self.reports, &value, to);
-                warn_truncation(&mut self.reports, &value, to);
+                self.warn_fraction(f, &value, to);
                 convert_to(value, to)
             }
             Fit::No => {
@@ -544,6 +545,19 @@ fn saturated(constant: &Expr, kind: ElemKind) -> Option<[String; 2]> {
     differs.then(|| [number, kept].map(|number| number.to_string()))
 }
 
+/// How a text becomes a number, and a number a text.
+fn help_for_text(given: &Type, wanted: &Type) -> Option<String> {
+    match (given, wanted) {
+        (Type::String, wanted) if wanted.is_number() => {
+            Some("a text becomes a number by `str2num(text)`".to_string())
+        }
+        (given, Type::String) if given.is_number() => {
+            Some("a number becomes text by `num2str(x)`".to_string())
+        }
+        _ => None,
+    }
+}
+
 /// How an array gets the elements that are needed, where they are all that differs.
 fn help_for_elements(given: &ArrayType, wanted: &ArrayType) -> Option<String> {
     let numbers = given.elem.is_number() && wanted.elem.is_number();
@@ -577,23 +591,6 @@ pub(super) fn convert_elem(by: Conversion, value: Expr, elem: Elem) -> Expr {
     convert_by(by, value, &ty)
 }
 
-/// Storing a constant that is not whole in an int.
-fn warn_truncation(reports: &mut Reports, value: &Expr, to: &Type) {
-    if let (true, ExprKind::Scalar(number)) = (to.is_integer(), &value.kind)
-        && number.fract() != 0.0
-    {
-        reports.push(
-            Report::new(
-                Code::Truncated,
-                value.span,
-                format!("{number} loses its fraction as an `{to}`"),
-            )
-            .label(format!("becomes {}", *number as i64))
-            .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
-        );
-    }
-}
-
 /// A literal with a constant that the elements of the wanted array cannot hold.
 fn warn_saturation(reports: &mut Reports, value: &Expr, to: &Type) {
     let (Some(Elem::Storage(kind)), ExprKind::ArrayLiteral(items)) = (to.elem(), &value.kind)
@@ -625,7 +622,8 @@ fn report_mismatch(reports: &mut Reports, value: &Expr, to: &Type, what: &str) {
                 value.span,
                 format!("{what} is a `{}` where a `{to}` is needed", value.ty),
             )
-            .label(format!("`{}`", value.ty)),
+            .label(format!("`{}`", value.ty))
+            .maybe_help(help_for_text(&value.ty, to)),
         );
         return;
     };
@@ -655,7 +653,7 @@ pub(super) fn to_int(reports: &mut Reports, value: Expr, what: &str) -> Expr {
     match value.ty {
         Type::Int | Type::Error => value,
         Type::Long | Type::Scalar | Type::Enum(_) => {
-            warn_truncation(reports, &value, &Type::Int);
+            warn_constant(reports, &value, &Type::Int);
             convert_to(value, &Type::Int)
         }
         _ => {

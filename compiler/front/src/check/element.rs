@@ -601,7 +601,10 @@ pub(in crate::check) fn report_not_indexable(reports: &mut Reports, base: &Expr,
     if matches!(base.ty, Type::Closure(_)) {
         report = report.help("a function is called with parentheses");
     } else if base.ty == Type::String {
-        report = report.help("a part of a text is `substr(s, first, count)`");
+        report = report.help("a part of a text is `substr(s, first, count)`; one character of it `substr(s, i, 1)`; the codes of all of them are `toascii(s)`");
+    } else if base.ty.is_number() && matches!(base.kind, ExprKind::Element(_)) {
+        report = report
+            .help("an element of a matrix has both its indices in one pair of brackets: `x[i,j]`");
     }
     let _ = span;
     reports.push(report);

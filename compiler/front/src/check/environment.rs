@@ -150,6 +150,11 @@ impl Bounds {
         }
     }
 
+    /// The one number that lies between them.
+    pub fn exact(&self) -> Option<f64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
     /// Whether every value is below every other one; none: it depends.
     pub fn below(&self, other: &Bounds) -> Option<bool> {
         let touches = self.below_high || other.above_low;

@@ -111,6 +111,7 @@ mod extent;
 mod files;
 mod flow;
 mod foreign;
+mod fraction;
 mod function;
 mod function_type;
 mod functions;

@@ -65,6 +65,12 @@ const ALONG: &str =
 const ELEMENTS: &str =
     "an array of other elements is made by its type: `vec[uint8](n)`, `mat[int](h,w)`";
 const KEPT: &str = "the dimension stays with one element: `sum(x, 1)` of a matrix is a column";
+/// How a matrix is transposed.
+pub const TRANSPOSE: &str = "the transpose of x is `transpose(x)`";
+/// How a range is written.
+pub const RANGE: &str = "write `first..last` or `first..step..last`; both ends are included";
+/// What a function gives.
+pub const RETURN_SEVERAL: &str = "several values are outputs of the header that are assigned: `function [a, b] = f(x)`, `a = x`, `b = 2*x`";
 /// How a vector gets longer.
 pub const GROWS: &str = "a vector gets longer by `x = append(x, v)`; where its final size is known, make it of that size, `x = zeros(n)`, and set `x[k]`";
 const INSERTS: &str = "elements are put behind others by `x = append(x, v)`, in front of them by `x = horzcat([v], x)`";
@@ -86,6 +92,8 @@ const FLAT: &str = "all elements in one row are `reshape(x, [1,numel(x)])`";
 const REPEAT: &str = "an array is repeated by `repmat(x, [2,3])`";
 const EACH: &str = "a function of an array works on each element, `sqrt(x)`; others are called in a loop, which runs in parallel";
 const ALL_ELEMENTS: &str = "a loop over all elements is `for k = 0..numel(x)-1`, with `x[k]` in it";
+const CHARACTERS: &str = "the codes of the characters of a text are `toascii(s)`: a blank is 32, digits are 48 to 57, capitals 65 to 90";
+const FROM_CODES: &str = "a text is made of codes by `fromascii([65,66])`";
 const WAIT: &str = "`pause(ms)` waits so many milliseconds";
 const TIMER: &str = "time is taken by `tic()` and `toc()`";
 const STORAGE: &str =
@@ -446,6 +454,31 @@ const FUNCTIONS: Rows = &[
         "whether a text is in another says `strfind(s, t) >= 0`, in a vector `any(v == x)`",
     ),
     ("startsWith", "how a text begins says `strfind(s, t) == 0`"),
+    (
+        "endsWith",
+        "how a text ends says `regexp(s, \"end$\", \"once\")`, or its last characters `substr(s, strlen(s)-n, n)`",
+    ),
+    ("strcmpi", "capitals do not count in `lower(a) == lower(b)`"),
+    ("strncmp", "how a text begins says `strfind(a, b) == 0`"),
+    ("isspace", CHARACTERS),
+    ("isdigit", CHARACTERS),
+    ("isletter", CHARACTERS),
+    ("ord", CHARACTERS),
+    ("char", FROM_CODES),
+    ("chr", FROM_CODES),
+    ("blanks", "n blanks are `fromascii(32*int(ones(n)))`"),
+    ("deblank", "blanks at both ends are cut off by `strtrim(s)`"),
+    ("strip", "blanks at both ends are cut off by `strtrim(s)`"),
+    (
+        "mat2str",
+        "`num2str(x)` writes arrays as they are written in a program",
+    ),
+    ("ischar", "whether x is a text says `type(x, \"string\")`"),
+    ("isstring", "whether x is a text says `type(x, \"string\")`"),
+    (
+        "permute",
+        "dimensions are exchanged by `shuffledims(x, [1,0,2])`, which count from 0",
+    ),
     ("corrcoef", CORRELATION),
     ("cov", CORRELATION),
     ("padarray", MARGIN),
@@ -530,6 +563,10 @@ const FUNCTIONS: Rows = &[
 ];
 
 const VALUES: Rows = &[
+    (
+        "newline",
+        "a line end is `sprintf(\"\\n\")`: formats read `\\n` and `\\t`, texts do not",
+    ),
     ("containers", DICTIONARY),
     ("False", "written `false`"),
     ("NULL", "written `nullptr`"),

@@ -9,7 +9,7 @@ pub mod render;
 mod rows;
 mod suggest;
 
-pub use habits::{GROWS, Place, instead};
+pub use habits::{GROWS, Place, RANGE, RETURN_SEVERAL, TRANSPOSE, instead};
 pub use rows::{Code, Row};
 pub use suggest::{closest, did_you_mean};
 

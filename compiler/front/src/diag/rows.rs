@@ -524,7 +524,7 @@ rows! {
         good: "x = vec[??](3)\nx[0] = {1, \"a\"}\nx[1] = {x, 1}\nprint numel(x)\n",
     }
     Truncated = "W0301", warning "truncation", "a fraction lost" {
-        explanation: "A scalar that is stored in an int loses its fraction.",
+        explanation: "A scalar that is stored in an int, or in an element of an array of ints, loses its fraction. Who declares ints, by `n : int` or `vec[int](4)`, is told where the fraction is known. `x = [1,2,3]` has ints because no number in it has a point: there a store is told that may have a fraction, as `x[0] /= 2`.",
         bad: "n : int = 2.5\nprint n\n",
         good: "n : int = int(2.5)\nprint n\n",
     }
@@ -630,7 +630,7 @@ rows! {
         good: "try\n    error \"no luck\"\ncatch ex\n    print ex\nend\n",
     }
     CopiedArgument = "W0403", warning "copied-argument", "a change of a copy" {
-        explanation: "An array parameter stands for the array of the caller, unless its elements must be converted for the type of the parameter: then it is a copy, and what the function stores in it is lost.",
+        explanation: "An array parameter stands for the array of the caller, unless its elements must be converted for the type of the parameter: then it is a copy, and what the function stores in it is lost. A slice is a copy, too: `A[0,:][1] = 3` stores nothing in `A`, `A[0,1] = 3` does.",
         bad: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1, 2, 3]\nclear(a)\nprint a\n",
         good: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1.0, 2.0, 3.0]\nclear(a)\nprint a\n",
     }

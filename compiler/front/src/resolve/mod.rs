@@ -182,7 +182,6 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
     (
         "vectors.q",
         &[
-            "unique",
             "differences",
             "gradient",
             "bounds",

@@ -32,7 +32,7 @@ syn keyword quasarFunction regexp_start regexprep repmat reshape rmdir round rsq
 syn keyword quasarFunction shared_zeros shl shr shuffledims sign sin sinh size sizeof sort sprintf sqrt squeeze sscanf std str2num strcat
 syn keyword quasarFunction strfind strjoin strlen strrep strsplit strtrim struct subplot substr sum svd symeig sync_framerate syncthreads
 syn keyword quasarFunction system systemtext tan tanh tempfolder tgamma tic tiff_pages tiff_read tiffwrite time title toascii toc tounicode
-syn keyword quasarFunction trace transpose typename uninit uninit_T upper var vertcat video_close video_facts video_frame video_open
+syn keyword quasarFunction trace transpose typename uninit uninit_T unique upper var vertcat video_close video_facts video_frame video_open
 syn keyword quasarFunction video_seek xlabel xlim xor ylabel ylim zeros
 
 syn match quasarModifierMark "[A-Za-z0-9_\])}]\zs'" nextgroup=quasarModifier

@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
         let value = self.expr_or_void(f, &multi.value);
         let value = self.sizes_of_targets(f, value, multi.targets.len());
         if let Some(values) = self.with_places(f, &value, multi.targets.len()) {
-            return self.assign_held(f, multi, values.to_vec(), span, out);
+            return self.assign_held(f, multi, values, span, out);
         }
         match value.ty.clone() {
             Type::Error => self.bind_errors(f, multi),

@@ -10,7 +10,7 @@ use crate::check::environment::Binding;
 use crate::check::kinds::{fits_union, is_union, rounds};
 use crate::check::object::{is_carried, is_open_field};
 use crate::check::trees::{computed_as, convert_to, error, exact_for, sequence};
-use crate::check::{BodyState, Checker, element};
+use crate::check::{BodyState, Checker, Reports, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, Expr, ExprKind, Target};
 use crate::syntax::ast;
@@ -147,6 +147,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let value = self.beside(value, &ty);
+        let value = self.fraction_for_elements(f, assign, &target, value);
         if assign.op == ast::AssignOp::Set {
             return self.set_place(f, target, ty, value, span);
         }
@@ -262,6 +263,7 @@ impl<'a> Checker<'a> {
                         return None;
                     }
                 }
+                warn_lost_store(&mut self.reports, &base, place.span);
                 let (element, ty) = self.element(f, base, &index.args, place.span)?;
                 if !may_store_within(&mut self.reports, &element, place.span) {
                     return None;
@@ -399,6 +401,23 @@ pub(super) fn compound_element(target: &Target) -> Option<Elem> {
         Elem::Int | Elem::Scalar | Elem::Complex | Elem::String | Elem::Storage(_) => false,
     };
     compound.then_some(elem)
+}
+
+/// `A[0,:][1] = 3`: a slice is a copy, which goes when the statement ends.
+fn warn_lost_store(reports: &mut Reports, base: &Expr, place: Span) {
+    let ExprKind::Element(slice) = &base.kind else {
+        return;
+    };
+    if element::is_single(&slice.place) {
+        return;
+    }
+    let message = "this store changes a copy, which nothing keeps";
+    reports.push(
+        Report::new(Code::CopiedArgument, place, message)
+            .label("not an element of the array")
+            .also(base.span, "a slice is a copy")
+            .help("put all indices into one pair of brackets: `A[0,1] = …` is element 1 of row 0"),
+    );
 }
 
 /// The number of a vector of one, where a number is wanted.

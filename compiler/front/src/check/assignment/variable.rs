@@ -121,6 +121,7 @@ impl<'a> Checker<'a> {
             Some(_) | None => self.slot_unless_captured(f, name.name, &ty, name.span),
         };
         self.note_known(f, slot, &value);
+        self.note_list(f, slot, &value, declared.is_some());
         let bounds = self.bounds_of(f, &value).filter(|_| ty.is_number());
         let constant =
             ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();

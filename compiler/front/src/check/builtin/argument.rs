@@ -33,8 +33,16 @@ pub(in crate::check) fn bad_argument(
 
 /// What was probably meant by an argument that a builtin does not take.
 fn help_for_argument(name: &str, value: &Expr) -> Option<String> {
-    let prints = builtins::find(name) == Some(Builtin::Fprintf) && value.ty == Type::String;
-    prints.then(|| "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened".to_string())
+    let help = match builtins::find(name)? {
+        _ if value.ty != Type::String => return None,
+        Builtin::Fprintf => {
+            "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened"
+        }
+        Builtin::Int | Builtin::Float => "a text becomes a number by `str2num(text)`",
+        Builtin::Size => "the number of characters of a text is `strlen(s)`",
+        _ => return None,
+    };
+    Some(help.to_string())
 }
 
 pub(in crate::check) fn array_argument(

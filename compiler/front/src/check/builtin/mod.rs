@@ -52,7 +52,7 @@ use elementwise::{make_complex, map, next_power, real_or_complex, to_kind};
 use position::positions;
 use reduction::{cumulative, dotprod, norm, reduce};
 use shape::{concatenate, diagonal, same_type, squeeze, transpose};
-use size::query;
+use size::{query, query_text};
 use special::host_only_or;
 use text::{format, imshow, imwrite, toc};
 
@@ -198,6 +198,13 @@ impl<'a> Checker<'a> {
             Everywhere::DotProduct => dotprod(reports, values, span),
             Everywhere::Norm => norm(reports, values, span),
             Everywhere::Size => self.size(f, values, span),
+            Everywhere::Numel | Everywhere::IsEmpty if values[0].ty == Type::String => {
+                let name = builtins::row(builtin).name;
+                match host_only(reports, f, name, span) {
+                    true => query_text(builtin, values.remove(0), span),
+                    false => error(span),
+                }
+            }
             Everywhere::Numel | Everywhere::NDims | Everywhere::IsEmpty => {
                 query(reports, builtin, values.remove(0), span)
             }
@@ -226,7 +233,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let reports = &mut self.reports;
-        let moves_elements = !matches!(made, Made::Found | Made::Diagonal);
+        let moves_elements = !matches!(made, Made::Found);
         let is_mask = moves_elements && values.first().is_some_and(is_mask);
         let result = match made {
             Made::Reshaped => self.reshape(f, builtin, values, span),
@@ -265,6 +272,7 @@ impl<'a> Checker<'a> {
                 self.append(f, values.remove(0), value, span)
             }
             Special::Sort => self.sorted(f, builtin, values, span),
+            Special::Distinct => self.distinct(values.remove(0), span),
             Special::ExtremePlace => self.extreme_place(builtin, values.remove(0), span),
             Special::Identity => self.eye(f, values.remove(0), span),
             Special::Linspace => self.linspace(f, values, span),
@@ -440,6 +448,7 @@ fn as_elsewhere(builtin: Builtin, count: usize) -> Option<String> {
     match (builtin, count) {
         (Builtin::Max, 3) => Some(along("maxdim")),
         (Builtin::Min, 3) => Some(along("mindim")),
+        (Builtin::Num2Str, 2) => Some("with four digits it is `sprintf(\"%.4g\", x)`, with two behind the point `sprintf(\"%.2f\", x)`".into()),
         (Builtin::Round, 2) => Some("digits are kept by a factor: `round(100*x)/100`; a text with two of them is `sprintf(\"%.2f\", x)`".into()),
         _ => None,
     }

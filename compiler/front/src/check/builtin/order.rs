@@ -1,8 +1,8 @@
-//! Order: `sort(x)`, `argsort(x)`, `indmax(x)`, and two results at once as in `[y, k] = sort(x)`.
+//! Order: `sort(x)`, `argsort(x)`, `unique(x)`, `indmax(x)`, and several results at once as in `[y, k] = sort(x)`.
 //!
-//! *Invariant:* in the typed tree `sort` and `argsort` have an array of real numbers or strings, a dimension and whether they descend.
+//! *Invariant:* in the typed tree `sort` and `argsort` have an array of real numbers or strings, a dimension and whether they descend; `unique` has one and which part it gives.
 
-use quasar_abi::LAST_DIMENSION;
+use quasar_abi::{Distinct, LAST_DIMENSION};
 
 use super::argument::bad_argument;
 use super::known_instead;
@@ -13,7 +13,7 @@ use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
-use crate::types::{ArrayType, Elem, Modifiers, Type};
+use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
 impl<'a> Checker<'a> {
     /// `sort(x, d, order)`, and `argsort` likewise.
@@ -80,6 +80,17 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The different elements of an array, or of a number.
+    pub(super) fn distinct(&mut self, value: Expr, span: Span) -> Expr {
+        if !has_order(&value) {
+            return refused(&mut self.reports, "unique", &value, span);
+        }
+        match value.ty.as_array() {
+            Some(_) => part_of_distinct(value, Distinct::Values, None, span),
+            None => self.vector_of(vec![value], span),
+        }
+    }
+
     /// The place of an extreme of an array.
     pub(super) fn extreme_place(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
         if !has_order(&value) || value.ty.elem() == Some(Elem::String) {
@@ -96,16 +107,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The two values of `[y, k] = sort(x)`, `max(x)` or `min(x)`: the second says where those of the first are in x.
+    /// The two values of `[y, k] = sort(x)`, `max(x)` or `min(x)`: the second says where those of the first are in x; two or three of `unique(x)`.
     pub(in crate::check) fn with_places(
         &mut self,
         f: &mut BodyState<'a>,
         value: &Expr,
         targets: usize,
-    ) -> Option<[Expr; 2]> {
+    ) -> Option<Vec<Expr>> {
         let ExprKind::Builtin(builtin, args) = &value.kind else {
             return None;
         };
+        if *builtin == Builtin::Unique {
+            return parts_of_distinct(f, args[0].clone(), targets, value.span);
+        }
         let places = match builtin {
             Builtin::Sort => Builtin::ArgSort,
             Builtin::Min if args.len() == 1 => Builtin::IndMin,
@@ -132,11 +146,59 @@ impl<'a> Checker<'a> {
             span: value.span,
             kind: ExprKind::Builtin(builtin, args),
         };
-        Some([
+        Some(vec![
             call(*builtin, args, value.ty.clone()),
             call(places, same, ty),
         ])
     }
+}
+
+/// What one target of `[y, first, place] = unique(x)` gets.
+fn part_of_distinct(array: Expr, part: Distinct, order: Option<Expr>, span: Span) -> Expr {
+    let elem = match part {
+        Distinct::Values => array.ty.elem().unwrap_or(Elem::Scalar),
+        Distinct::First | Distinct::Place | Distinct::Order => Elem::Int,
+    };
+    let numel = array.ty.as_array().and_then(ArrayType::known_numel);
+    let size = match numel {
+        Some(count) if matches!(part, Distinct::Place | Distinct::Order) => {
+            Size::Known(count as i32)
+        }
+        _ => Size::Open,
+    };
+    let mut args = vec![array, int(part.code(), span)];
+    args.extend(order);
+    Expr {
+        ty: Type::Array(ArrayType::new(elem, vec![size])),
+        span,
+        kind: ExprKind::Builtin(Builtin::Unique, args),
+    }
+}
+
+/// The values for two or three targets of `unique(x)`, which are found from one order of the elements.
+fn parts_of_distinct(
+    f: &mut BodyState<'_>,
+    array: Expr,
+    targets: usize,
+    span: Span,
+) -> Option<Vec<Expr>> {
+    let parts = [Distinct::Values, Distinct::First, Distinct::Place];
+    if !(2..=parts.len()).contains(&targets) {
+        return None;
+    }
+    // The first value holds what the others read: the array, then the order of its elements.
+    let (again, array) = f.hold(array);
+    let (order, ordered) = f.hold(part_of_distinct(again.clone(), Distinct::Order, None, span));
+    let mut values = vec![part_of_distinct(array, parts[0], Some(ordered), span)];
+    for part in &parts[1..targets] {
+        values.push(part_of_distinct(
+            again.clone(),
+            *part,
+            Some(order.clone()),
+            span,
+        ));
+    }
+    Some(values)
 }
 
 /// Whether values of the type can be put in order: real numbers, and strings in arrays.

@@ -9,7 +9,7 @@ use crate::check::convert::to_int;
 use crate::check::trees::{error, int};
 use crate::check::{BodyState, Checker, Reports, kinds};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Space};
+use crate::hir::{Expr, ExprKind, Space, UnaryOp};
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
@@ -228,6 +228,23 @@ fn is_dimension(reports: &mut Reports, name: &str, dim: i32, span: Span) -> Opti
     let message = format!("{name}: there is no dimension {dim}");
     reports.push(Report::new(Code::BadArgument, span, message).label("dimensions count from 0"));
     None
+}
+
+/// The number of characters of a text, or whether there are none.
+pub(super) fn query_text(builtin: Builtin, text: Expr, span: Span) -> Expr {
+    let count = Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Builtin(Builtin::Strlen, vec![text]),
+    };
+    match builtin {
+        Builtin::IsEmpty => Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(count)),
+        },
+        _ => count,
+    }
 }
 
 pub(super) fn query(reports: &mut Reports, builtin: Builtin, value: Expr, span: Span) -> Expr {

@@ -73,6 +73,9 @@ impl<'a> Checker<'a> {
                 let value = values.into_iter().next().expect("one value");
                 self.coerce(f, value, &ty, "the argument")
             }
+            Type::String if values.len() == 1 => {
+                self.apply_builtin(f, Builtin::Num2Str, values, span)
+            }
             Type::Error => error(span),
             _ => unsupported_expr(&mut self.reports, span, "constructors of this type"),
         }

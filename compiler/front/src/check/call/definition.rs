@@ -268,7 +268,8 @@ impl<'a> Checker<'a> {
             .zip(&outputs)
             .find(|(_, ty)| **ty == Type::Void);
         if let Some((output, _)) = missing {
-            self.report_without_output(def, output, span);
+            let is_first = function.outputs[0].name.name == output.name.name;
+            self.report_without_output(def, output, is_first, span);
         }
         outputs
             .into_iter()
@@ -277,7 +278,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Says once that an output is never assigned; again where a walk that said it was discarded.
-    fn report_without_output(&mut self, def: DefId, output: &ast::Output, span: Span) {
+    fn report_without_output(
+        &mut self,
+        def: DefId,
+        output: &ast::Output,
+        is_first: bool,
+        span: Span,
+    ) {
         let (name, text) = (&self.functions.defs[def].name, self.text(output.name.name));
         let report = Report::new(
             Code::OutputNotSet,
@@ -286,12 +293,16 @@ impl<'a> Checker<'a> {
         );
         let said =
             |earlier: &Report| earlier.span() == report.span() && earlier.message == report.message;
+        let only = match is_first {
+            true => "",
+            false => "; what stands behind `return` is the first output",
+        };
         if !self.reports.iter().any(said) {
             self.report(
                 report
                     .label("an output without a value")
                     .help(format!(
-                        "assign `{text}` on every way through the function: `{text} = …`"
+                        "assign `{text}` on every way through the function: `{text} = …`{only}"
                     ))
                     .also(span, "called here"),
             );

@@ -3,13 +3,14 @@
 //! *Invariant:* the captured values of a call are those of the value that is called, never those at the place of the call.
 
 use crate::base::Span;
+use crate::builtins::Builtin;
 use crate::check::environment::Slot;
 use crate::check::trees::error;
 use crate::check::{BodyState, Checker, DefId, Reports};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
-use crate::types::families::class_type;
+use crate::types::families::{class_type, number_type};
 use crate::types::{ClosureId, Type};
 
 use super::arguments::{Argument, put_together, taken_apart};
@@ -41,7 +42,7 @@ impl<'a> Checker<'a> {
                 let values = self.arguments_to(f, args, Some(def));
                 self.call_def(f, Callee::value(def, closure, callee), values, span)
             }
-            _ => not_callable(&mut self.reports, &callee),
+            _ => not_callable(&mut self.reports, &callee, args),
         }
     }
 
@@ -65,7 +66,7 @@ impl<'a> Checker<'a> {
         self.distribute(f, values, span, &mut |checker, f, mut values| {
             let callee = values.remove(0);
             let Type::Closure(closure) = callee.ty else {
-                return not_callable(&mut checker.reports, &callee);
+                return not_callable(&mut checker.reports, &callee, &[]);
             };
             let def = checker.functions.closures[closure].def;
             let arguments = put_together(&forms, values);
@@ -111,18 +112,49 @@ fn refuse_chosen_function(reports: &mut Reports, callee: &Expr) -> Expr {
     error(callee.span)
 }
 
-fn not_callable(reports: &mut Reports, callee: &Expr) -> Expr {
-    let mut report = Report::new(
+fn not_callable(reports: &mut Reports, callee: &Expr, args: &[ast::Arg]) -> Expr {
+    let report = Report::new(
         Code::NotCallable,
         callee.span,
         format!("a `{}` cannot be called", callee.ty),
     )
     .label(format!("`{}`", callee.ty));
-    if callee.ty.as_array().is_some() {
-        report = report.help("elements are read with brackets: `x[i]`");
-    } else if matches!(callee.ty, class_type!()) {
-        report = report.help("several objects are an array of a class, `s = vec[point](n)`, whose elements are written `s[0].x`");
-    }
-    reports.push(report);
+    reports.push(report.maybe_help(instead_of_call(callee, args)));
     error(callee.span)
+}
+
+/// What is written where a value that is no function has parentheses behind it.
+fn instead_of_call(callee: &Expr, args: &[ast::Arg]) -> Option<String> {
+    match &callee.ty {
+        Type::Array(_) => Some(match (&callee.kind, args) {
+            (ExprKind::Builtin(Builtin::Size, _), _) => {
+                "the size along dimension d, which counts from 0, is `size(x, d)`".to_string()
+            }
+            (_, [only]) if matches!(only.value.kind, ast::ExprKind::All) => {
+                "all elements in one row are `reshape(x, [1,numel(x)])`; single ones are read with brackets, counted from 0: `x[0]`".to_string()
+            }
+            _ => format!(
+                "elements are read with brackets and counted from 0: `x[{}]`",
+                indices(args)
+            ),
+        }),
+        Type::String => Some("a part of a text is `substr(s, first, count)`, counted from 0".into()),
+        number_type!() => Some("a product is written with `*`: `a*(b + c)`".into()),
+        class_type!() => Some("several objects are an array of a class, `s = vec[point](n)`, whose elements are written `s[0].x`".into()),
+        _ => None,
+    }
+}
+
+/// Arguments that count from 1 as indices that count from 0.
+fn indices(args: &[ast::Arg]) -> String {
+    let index = |(position, arg): (usize, &ast::Arg)| match &arg.value.kind {
+        ast::ExprKind::Int(number @ 1..) => (number - 1).to_string(),
+        ast::ExprKind::All => ":".to_string(),
+        _ => ["i", "j", "k"][position.min(2)].to_string(),
+    };
+    let written: Vec<String> = args.iter().enumerate().map(index).collect();
+    match written.is_empty() {
+        true => "i".to_string(),
+        false => written.join(","),
+    }
 }

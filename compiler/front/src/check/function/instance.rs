@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         match self.instances.refusal(key.def) {
             Some(Refusal::Endless) => self.report_endless_instances(key.def, span),
             Some(Refusal::LongChain(length)) => self.reports.push(long_chain(length, span)),
-            None => return Some(self.make(key)),
+            None => return Some(self.make(key, span)),
         }
         None
     }
@@ -46,8 +46,8 @@ impl<'a> Checker<'a> {
         (known.id, known.outputs)
     }
 
-    /// Makes an instance.
-    fn make(&mut self, key: InstanceKey) -> (InstanceId, Vec<Type>) {
+    /// Makes an instance for the call at `span`.
+    fn make(&mut self, key: InstanceKey, span: Span) -> (InstanceId, Vec<Type>) {
         let outputs = self.initial_outputs(&key);
         let opened = self.instances.open(&key, outputs);
         let id = opened.id;
@@ -55,7 +55,9 @@ impl<'a> Checker<'a> {
         let speculating = self.start_instance();
         let outputs = self.check_instance(&key, id);
         self.end_instance(speculating);
-        let reports = self.reports[before.min(self.reports.len())..].to_vec();
+        let found = before.min(self.reports.len());
+        name_call(&mut self.reports[found..], span);
+        let reports = self.reports[found..].to_vec();
         let given = outputs.clone();
         self.instances.close(key, opened, outputs, reports);
         (id, given)
@@ -330,4 +332,18 @@ fn long_chain(length: usize, span: Span) -> Report {
         .label(format!("the {length}th call within another one"))
         .help("make one function of some of those that only call the next one")
         .maybe_note(stack::note())
+}
+
+/// Mistakes in a function of another file, such as one of the library, tell of the call that the arguments come from.
+fn name_call(reports: &mut [Report], call: Span) {
+    for report in reports.iter_mut().filter(|report| report.is_error()) {
+        let lies_elsewhere = !report.labels.is_empty()
+            && report
+                .labels
+                .iter()
+                .all(|label| label.span.file != call.file);
+        if lies_elsewhere {
+            *report = report.clone().also(call, "called here");
+        }
+    }
 }

@@ -6,7 +6,7 @@
 
 use super::{Failed, Mode, Parse, Parser};
 use crate::base::Span;
-use crate::diag::{Code, Report};
+use crate::diag::{Code, RANGE, Report};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
 
@@ -488,9 +488,7 @@ impl Parser<'_> {
         if is_number {
             let report = Report::new(Code::ExpectedType, colon, "expected a type after `:`")
                 .label("a range is written with `..`");
-            return Err(self.fail(
-                report.help("write `first..last` or `first..step..last`; both ends are included"),
-            ));
+            return Err(self.fail(report.help(RANGE)));
         }
         self.advance();
         self.type_expr()

@@ -4,10 +4,14 @@
 
 use super::stmt::is_builtin_type;
 use super::{Failed, Parse, Parser};
-use crate::diag::{Code, Place, Report, instead};
+use crate::diag::{Code, Place, RANGE, Report, TRANSPOSE, instead};
 use crate::syntax::ast::Expr;
 use crate::syntax::token::{Keyword, Punct, Token, TokenKind};
 
+const FROM_START: &str =
+    "a range has both its ends, which belong to it: `x[0..3]` are the first four elements";
+const TO_END: &str =
+    "a range has both its ends, which belong to it: `x[3..numel(x)-1]` are all from the fourth on";
 /// Letters that Python has before the quote of a text.
 const PREFIXES: [&str; 4] = ["f", "r", "b", "u"];
 /// Of texts with values in them.
@@ -124,6 +128,11 @@ impl Parser<'_> {
             {
                 Some("one more is written `x += 1`, one less `x -= 1`")
             }
+            TokenKind::Punct(_) if self.is_behind_step() => {
+                Some("one more is a statement of its own: `i += 1`, one less `i -= 1`")
+            }
+            TokenKind::Punct(Punct::DotDot) => Some(FROM_START),
+            TokenKind::Punct(_) if before(Punct::DotDot) => Some(TO_END),
             TokenKind::Keyword(Keyword::If) => {
                 Some("a choice within an expression is written `condition ? a : b`")
             }
@@ -134,6 +143,30 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the two marks before, written together, are `++` or `--`.
+    fn is_behind_step(&self) -> bool {
+        let Some([first, second]) = self
+            .at
+            .checked_sub(2)
+            .and_then(|from| self.tokens.get(from..self.at))
+        else {
+            return false;
+        };
+        let step = matches!(second.kind, TokenKind::Punct(Punct::Plus | Punct::Minus));
+        step && second.glued && first.kind == second.kind
+    }
+
+    /// Whether the cursor stands behind `first:name`, read as a name with its type.
+    fn is_behind_colon(&self) -> bool {
+        let word = self.at.checked_sub(1).and_then(|index| self.word_at(index));
+        let colon = self
+            .at
+            .checked_sub(2)
+            .and_then(|index| self.tokens.get(index));
+        word.is_some_and(|word| !is_builtin_type(word))
+            && colon.is_some_and(|token| token.kind == TokenKind::Punct(Punct::Colon))
+    }
+
     /// What to write where an item within brackets should end.
     pub(super) fn help_for_item(&self, closing: Punct) -> Option<String> {
         let before = self.at.checked_sub(1).and_then(|index| self.word_at(index));
@@ -141,6 +174,10 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::Name(_) if closing == Punct::RightParen && is_type => {
                 Some("a type stands behind its name: `x : int`".to_string())
+            }
+            TokenKind::Punct(Punct::Quote) => Some(TRANSPOSE.to_string()),
+            TokenKind::Punct(_) if closing != Punct::RightBrace && self.is_behind_colon() => {
+                Some(RANGE.to_string())
             }
             TokenKind::Punct(Punct::Colon) if closing == Punct::RightBrace => Some(
                 "a dictionary with entries is `dictionary(\"a\", 1, \"b\", 2)`"

@@ -5,7 +5,7 @@
 use super::blocks::closes_block;
 use super::{Failed, Mode, Parse, Parser};
 use crate::base::Span;
-use crate::diag::{Code, Place, Report, did_you_mean, instead};
+use crate::diag::{Code, Place, RETURN_SEVERAL, Report, TRANSPOSE, did_you_mean, instead};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
 
@@ -453,7 +453,11 @@ impl Parser<'_> {
             );
             let report = Report::new(Code::LeadingOperator, self.span(), message)
                 .label("a statement of its own, without effect");
-            self.report(report.help("end the line before with the operator, or with `_`"));
+            let help = match self.kind_after(1) == self.kind() {
+                true => "one more is written `x += 1`, one less `x -= 1`",
+                false => "end the line before with the operator, or with `_`",
+            };
+            self.report(report.help(help));
         }
     }
 
@@ -525,7 +529,7 @@ impl Parser<'_> {
             _ if misspelt.is_some() => report.maybe_help(misspelt),
             TokenKind::Punct(Punct::Equal) => report.help("`==` compares two values"),
             TokenKind::Punct(Punct::Colon) => report.help("a range is written `first..last`"),
-            TokenKind::Punct(Punct::Quote) => report.help("the transpose of x is `transpose(x)`"),
+            TokenKind::Punct(Punct::Quote) => report.help(TRANSPOSE),
             TokenKind::Punct(Punct::Pipe) => {
                 report.help("`||` joins conditions; `or(a, b)` works on bits")
             }
@@ -553,7 +557,11 @@ impl Parser<'_> {
             "expected the end of the statement, found `,`",
         )
         .label("the statement should end before this");
-        self.fail(report.help("statements are separated by a line end or `;`"))
+        let help = match self.tokens[start].kind {
+            TokenKind::Keyword(Keyword::Return) => RETURN_SEVERAL,
+            _ => "statements are separated by a line end or `;`",
+        };
+        self.fail(report.help(help))
     }
 }
 

@@ -200,6 +200,7 @@ fn keeps_apart(func: RtFn) -> bool {
         "cumulate",
         "sort",
         "sort_order",
+        "distinct",
         "matrix_multiply",
         "matrix_multiply_transposed",
         "algebra",

@@ -427,6 +427,7 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("dotprod_real", "`dotprod`"),
     ("environment_variable", "`getenv`"),
     ("equal", "a comparison of whole arrays"),
+    ("distinct", "`unique`"),
     ("extreme_place", "`indmin` or `indmax`"),
     ("file_copy", "`copyfile`"),
     ("file_remove", "`delete`"),

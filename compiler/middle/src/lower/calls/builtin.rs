@@ -163,6 +163,15 @@ impl FunctionLowering<'_, '_> {
             Special::Concatenate => self.concatenate_along(expr, args),
             Special::Append => self.append(expr, args),
             Special::Sort => self.sorted(expr, args),
+            Special::Distinct => {
+                let array = self.eval_handle(&args[0])?;
+                let part = self.eval_value(&args[1])?;
+                let order = match args.get(2) {
+                    Some(order) => self.eval_handle(order)?,
+                    None => array,
+                };
+                Ok(self.array_row(expr, RtFn::distinct, &[part, array, order]))
+            }
             Special::ExtremePlace => self.extreme_place(expr, &args[0]),
             Special::Identity => self.identity(expr, &args[0]),
             Special::Linspace => self.linspace(expr, args),
