@@ -1109,7 +1109,7 @@ fn kernels_of_whole_positions_run_flat_where_the_sizes_allow() {
 }
 
 #[test]
-fn channels_of_pixels_that_data_choose_are_not_guessed() {
+fn two_channels_of_pixels_that_data_choose_are_no_guess() {
     // y[m,n] = x[m,at,0] + x[m,at,1], with the position itself or with an element as `at`.
     let declines = |by_data: bool| {
         let mut k = Kernel::new(2, &[ElemKind::F32, ElemKind::I32, ElemKind::F32]);

@@ -29,3 +29,9 @@ c3 = cube(2,2,2)
 c3[0,1,1] = 7
 print rot90(c3)[0,0,1], " ", fliplr(c3)[0,0,1], " ", flipud(c3)[1,1,1]
 % => 7 7 7
+% A matrix that is turned is a matrix, which can be transposed and declared.
+turned : mat = rot90([[1,2,3],[4,5,6]])
+print transpose(rot90([[1,2,3],[4,5,6]])), " ", transpose(fliplr([[1,2],[3,4]])), " ", turned[2,1]
+% => [[3,2,1],
+% =>  [6,5,4]] [[2,4],
+% =>  [1,3]] 4

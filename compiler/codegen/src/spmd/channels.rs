@@ -1,10 +1,10 @@
 //! Numbers of channels that a kernel is also compiled for: with the last extent of a colour image known, its elements lie at constant
 //! distances, which vectors load and store whole.
 //!
-//! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last; not where the one before
-//! comes from an element or a fraction, since places that lie anywhere are gathered, whatever the number of channels. It has three of them
+//! A guess: an array whose last index is the same for all lanes while the one before differs has the channels last. It has three of them
 //! if no greater index is written down, or four if one is: for this array, or, where the text leaves open which of its channels are meant,
-//! for any. Before the positions run, the kernel asks whether the guess is right.
+//! for any. Where the index before comes from an element or a fraction, there is a guess only if three or four channels are written down:
+//! two numbers at a place that lies anywhere are as likely all that are there. Before the positions run, the kernel asks whether the guess is right.
 //!
 //! *Technique:* loop versioning (Byler, Davies, Huson, Leasure and Wolfe, "Multiple Version Loops", ICPP 1987) by an extent.
 //!
@@ -53,6 +53,7 @@ pub(super) fn guesses(kernel: &Function, divergence: &Divergence, ranges: &Range
     let guess = |(&array, found): (&Local, &Channels)| {
         let greatest = match found.is_known && found.greatest >= USUAL - 1 {
             true => found.greatest,
+            false if found.is_anywhere => return None,
             false => of_any?,
         };
         let count = (greatest + 1).max(USUAL);
@@ -74,6 +75,8 @@ struct Channels {
     greatest: i64,
     /// Whether the text tells the greatest index of each access.
     is_known: bool,
+    /// Whether elements or fractions say which pixels are meant.
+    is_anywhere: bool,
 }
 
 struct Search<'a> {
@@ -151,7 +154,7 @@ impl Search<'_> {
         let Some(Source::Param(array)) = self.source(access.array) else {
             return;
         };
-        if self.is_varying(last) || !self.is_varying(before) || self.anywhere.contains(&before) {
+        if self.is_varying(last) || !self.is_varying(before) {
             return;
         }
         let (greatest, is_known) = match self.greatest.get(&last) {
@@ -163,7 +166,9 @@ impl Search<'_> {
             dimension: access.index.len() - 1,
             greatest,
             is_known,
+            is_anywhere: false,
         });
+        found.is_anywhere |= self.anywhere.contains(&before);
         found.greatest = found.greatest.max(greatest);
         found.is_known &= is_known;
     }

@@ -72,7 +72,13 @@ impl<'a> Checker<'a> {
         let ty = match self.known_list(f, &order) {
             Some(list) => {
                 let axes = list.iter().filter_map(|dim| usize::try_from(*dim).ok());
-                let sizes = axes.map(|axis| kinds::extent(&array, axis)).collect();
+                let mut sizes: Vec<Size> = axes.map(|axis| kinds::extent(&array, axis)).collect();
+                // A matrix stays one where dimensions that it has not stay behind those that it has.
+                if array.rank().is_some_and(|rank| rank <= 2) {
+                    while sizes.len() > 2 && sizes.last() == Some(&Size::Known(1)) {
+                        sizes.pop();
+                    }
+                }
                 ArrayType::new(array.elem, as_vector(sizes))
             }
             None => ArrayType::any(array.elem),
