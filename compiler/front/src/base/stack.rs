@@ -7,14 +7,18 @@
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
-use std::sync::mpsc::channel;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+
+use memmap2::MmapMut;
 
 /// Bytes of the stack; memory is taken as far as it is used.
 pub const STACK: usize = 1 << 30;
 /// What the stack and the bounds are divided by, one after the other, until there is room. What a program needs at least, its library among
 /// it, fits in the smallest.
 const DIVISORS: [usize; 5] = [1, 2, 4, 8, 16];
+
+/// Addresses that are left when a thread starts: the C library ends the process where it finds none for what a thread keeps for itself.
+const SPARE: usize = 8 << 20;
 
 /// The command that lifts the usual limit of addresses.
 pub const ADVICE: &str =
@@ -100,25 +104,31 @@ pub fn beside<'scope, T: Send + 'scope>(
     deep_thread(scope, DIVISOR.get(), work)
 }
 
-/// Starts `work` on a stack if there is room for that, and beside it for as much again: for what `work` makes.
+/// Starts `work` on a stack if there is room for that, beside it for as much again, for what `work` makes, and for what a thread needs to start.
 fn deep_thread<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     divisor: usize,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    let start = || Builder::new().stack_size(STACK / divisor);
-    let (end, ends) = channel::<()>();
-    // Takes the room until the other stack is there.
-    let other = start().spawn_scoped(scope, move || ends.recv().is_err());
-    let other = other.ok()?;
-    let thread = start().spawn_scoped(scope, move || {
-        DIVISOR.set(divisor);
-        START.set(place());
-        work()
-    });
-    drop(end);
-    other.join().is_ok().then_some(())?;
+    let stack = STACK / divisor;
+    let room = [stack, stack, SPARE].map(addresses);
+    if room.iter().any(Option::is_none) {
+        return None;
+    }
+    drop(room);
+    let thread = Builder::new()
+        .stack_size(stack)
+        .spawn_scoped(scope, move || {
+            DIVISOR.set(divisor);
+            START.set(place());
+            work()
+        });
     thread.ok()
+}
+
+/// So many addresses, of whose memory nothing is used; none where they are not to be had.
+fn addresses(bytes: usize) -> Option<MmapMut> {
+    MmapMut::map_anon(bytes).ok()
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ use std::time::Duration;
 const LIMITS: &[(u32, usize)] = &[(1_500_000, 2), (1_000_000, 4), (500_000, 8), (300_000, 16)];
 /// So few that there is no room even for the smallest stack.
 const TOO_FEW: u32 = 130_000;
+/// Limits from there to where there is room in any case.
+const BETWEEN: std::ops::Range<u32> = TOO_FEW..300_000;
 /// How long the compiler may take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -133,6 +135,14 @@ fn no_room(folder: &Path) -> Check {
         let is_told = says.contains("not enough addresses") && says.contains("ulimit -v");
         if !finished.exited(1) || !is_told {
             return Err(format!("{TOO_FEW} KiB: {}", finished.describe()));
+        }
+    }
+    // Between no room and enough of it, a stack may fit and nothing beside it.
+    for limit in BETWEEN.step_by(1_000) {
+        let finished = limited(folder, limit, &["check", "a.q"]);
+        let is_told = finished.stderr.contains("not enough addresses");
+        if !finished.exited(0) && !(finished.exited(1) && is_told) {
+            return Err(format!("{limit} KiB: {}", finished.describe()));
         }
     }
     for &(limit, _) in LIMITS {
