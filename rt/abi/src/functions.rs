@@ -674,8 +674,8 @@ macro_rules! for_each_rt_fn {
             /// As `launch`, of a pass over a strip, which may wait for the end of the strip or of later ones. Nothing but such launches may touch
             /// its arrays until the last strip has ended, and it depends on nothing of another strip.
             fn launch_in_strip(kernel: raw, entry: raw, args: raw, rows: i64, cost: i64, out: raw), raises;
-            /// Makes all elements of an array zeros that was made for a strip, in the order of the strip's launches.
-            fn strip_clear(array: array), never;
+            /// Makes all elements of an array zeros that has just been made; of one that was made for a strip, in the order of the strip's launches.
+            fn array_clear(array: array), never;
             /// The same of a matrix, but for a box, which the next launch of the strip writes whole: its first row, its rows, its first column and its
             /// columns. What of it lies outside of the matrix is left out; a count may be negative where there is nothing.
             fn strip_clear_around(array: array, row: i32, rows: i32, column: i32, columns: i32), never;

@@ -208,7 +208,7 @@ unsafe fn give_back(room: usize, counted: usize, block: *mut u8) {
 ///
 /// # Safety
 /// The block has that size and belongs to the caller alone.
-unsafe fn clear(block: *mut u8, bytes: usize) {
+pub(crate) unsafe fn clear(block: *mut u8, bytes: usize) {
     // SAFETY: the caller vouches for the bytes, which may hold anything.
     let bytes = unsafe { std::slice::from_raw_parts_mut(block.cast::<MaybeUninit<u8>>(), bytes) };
     pieces::for_each_piece(bytes, CLEARED, |_, piece| {

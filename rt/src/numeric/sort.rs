@@ -77,28 +77,32 @@ pub(crate) fn distinct(part: i32, array: &Array, order: &Array) -> Result<Array,
     if i32::try_from(array.numel()).is_err() {
         return Err(too_long("unique"));
     }
-    let order = (!order.is_same(array)).then_some(order);
-    if array.kind() == ElemKind::Text {
-        return distinct_texts(part, array, order);
-    }
     let kind = work_kind(array.kind());
+    let knows_order = !order.is_same(array);
+    if part == Distinct::Values && !knows_order && kind != ElemKind::Text {
+        // The sorted numbers tell; nobody asks where they were.
+        let source = converted(array, kind)?;
+        let values = with_sorted!(kind, T => Array::row(&distinct_values(source.elements::<T>())));
+        return converted(&values?, array.kind());
+    }
+    let order = match knows_order {
+        true => order.clone(),
+        false => sort_order(
+            &with_dims(array, Dims::row(array.numel() as i64))?,
+            LAST_DIMENSION,
+            0,
+        )?,
+    };
+    let places = order.elements::<i32>();
+    if kind == ElemKind::Text {
+        return distinct_texts(part, &array.texts(), places);
+    }
     let source = converted(array, kind)?;
     if part != Distinct::Values {
-        return with_sorted!(kind, T => {
-            let elements = source.elements::<T>();
-            Array::row(&match order {
-                Some(order) => distinct_places(part, elements, order.elements::<i32>()),
-                None => distinct_places(part, elements, &order_of_all(elements)),
-            })
-        });
+        return with_sorted!(kind, T => Array::row(&distinct_places(part, source.elements::<T>(), places)));
     }
-    let values = with_sorted!(kind, T => {
-        let elements = source.elements::<T>();
-        Array::row(&match order {
-            Some(order) => values_of_runs(elements, order.elements::<i32>()),
-            None => distinct_values(elements),
-        })
-    });
+    let values =
+        with_sorted!(kind, T => Array::row(&values_of_runs(source.elements::<T>(), places)));
     converted(&values?, array.kind())
 }
 
@@ -108,13 +112,6 @@ fn distinct_values<T: Sorted>(elements: &[T]) -> Vec<T> {
     let mut values: Vec<T> = collected(sorted.into_iter().map(T::of_key));
     values.dedup_by(|next, value| next == value);
     values
-}
-
-/// The indices of elements in ascending order.
-fn order_of_all<T: Sorted>(elements: &[T]) -> Vec<i32> {
-    let pairs = (0..).zip(elements).map(|(at, value)| (value.key(), at));
-    let sorted = in_order(collected(pairs), |pair| pair.0);
-    collected(sorted.into_iter().map(|pair| pair.1))
 }
 
 /// The elements of an order that differ from the one before, with what they are to their runs: whether they start one.
@@ -156,15 +153,8 @@ fn distinct_places<T: PartialEq>(part: Distinct, elements: &[T], order: &[i32]) 
     }
 }
 
-fn distinct_texts(part: Distinct, array: &Array, order: Option<&Array>) -> Result<Array, Raised> {
-    let texts = array.texts();
-    let places = match order {
-        Some(order) => distinct_places(part, &texts, order.elements::<i32>()),
-        None => {
-            let flat = with_dims(array, Dims::row(array.numel() as i64))?;
-            distinct_places(part, &texts, &order_of_texts(&flat, LAST_DIMENSION, 0)?)
-        }
-    };
+fn distinct_texts(part: Distinct, texts: &[String], order: &[i32]) -> Result<Array, Raised> {
+    let places = distinct_places(part, texts, order);
     if part != Distinct::Values {
         return Array::row(&places);
     }

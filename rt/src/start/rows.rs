@@ -37,7 +37,7 @@ use crate::launch::graph::{graph_columns, graph_write_back};
 use crate::launch::kernel::{device_refused_groups, launch};
 use crate::launch::library::{algebra, fourier, fourier_real};
 use crate::launch::strips::{
-    launch_in_strip, strip_clear, strip_clear_around, strip_end, strips_begin,
+    array_clear, launch_in_strip, strip_clear_around, strip_end, strips_begin,
 };
 use crate::numeric::fourier_plans::fourier_plan_limit;
 use crate::numeric::math::*;

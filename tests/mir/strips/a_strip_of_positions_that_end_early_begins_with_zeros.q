@@ -1,10 +1,10 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % Who ends before the store leaves a zero. Where all store, nothing is cleared.
 % check: strip_rows
-% check: runtime strip_clear(
+% check: runtime array_clear(
 % check: launch ...strip
 % check: strip_rows
-% not: strip_clear
+% not: array_clear
 % check: launch ...strip
 
 function y = some(x : mat)

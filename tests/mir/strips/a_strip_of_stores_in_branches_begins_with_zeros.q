@@ -1,7 +1,7 @@
 %! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % Not every position stores its element, and the first column has none.
 % check: strip_rows
-% check: runtime strip_clear(
+% check: runtime array_clear(
 % check: launch ...strip
 
 function y = f(x : mat)

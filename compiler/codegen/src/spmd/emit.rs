@@ -438,8 +438,8 @@ impl Emitter {
     }
 
     fn find(&self, key: &Key, scope: usize) -> Option<Val> {
-        let visible = &self.scopes[..=scope];
-        (visible.iter().rev()).find_map(|scope| scope.known.get(key).copied())
+        let mut visible = self.scopes[..=scope].iter().rev();
+        visible.find_map(|scope| scope.known.get(key).copied())
     }
 
     /// The scope of an operation: in front of the outermost loop that does not change its operands.
@@ -465,7 +465,8 @@ impl Emitter {
     /// Whether operations without effect that need this value alone are emitted in front of a loop that is open.
     pub fn is_invariant(&self, value: Val) -> bool {
         let scope = self.scope_of_level(self.levels[value]);
-        (self.scopes[scope + 1..].iter()).any(|inner| inner.kind == ScopeKind::Loop)
+        let mut inside = self.scopes[scope + 1..].iter();
+        inside.any(|inner| inner.kind == ScopeKind::Loop)
     }
 
     /// The scope in front of the outermost loop inside of a scope, the innermost scope if there is none.

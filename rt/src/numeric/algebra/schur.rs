@@ -87,12 +87,7 @@ impl<T: Field> Schur<T> {
 
     /// The square of some rows and columns.
     fn window(&self, first: usize, end: usize) -> Window<T> {
-        let mut t = Dense::zeros(end - first, end - first);
-        for row in first..end {
-            let source = &self.form.h.row(row)[first..end];
-            t.row_mut(row - first).copy_from_slice(source);
-        }
-        Window::of(t)
+        Window::of(self.form.h.part(first..end, first..end))
     }
 
     /// Puts a square back, and does to the rows and columns outside, and to Z, what was done to it.
@@ -100,10 +95,7 @@ impl<T: Field> Schur<T> {
         let (count, size) = (window.t.rows, self.form.h.rows);
         let end = first + count;
         let Form { h, z } = &mut self.form;
-        for row in 0..count {
-            let target = &mut h.row_mut(first + row)[first..end];
-            target.copy_from_slice(window.t.row(row));
-        }
+        h.set_part(&window.t, first, first);
         let conjugate = window.u.clone().conjugated();
         let right = h.part(first..end, end..size);
         h.set_part(&conjugate.times(&right), first, end);

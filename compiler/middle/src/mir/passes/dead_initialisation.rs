@@ -90,7 +90,7 @@ fn cleared_unless(made: &Stmt, last: Value, count: i32, function: &mut Function)
     let loc = made.loc;
     let stmt = |op: Op, results: Vec<Value>| Stmt { op, results, loc };
     let clear = Op::Runtime {
-        func: RtFn::strip_clear,
+        func: RtFn::array_clear,
         args: vec![made.results[0]],
         list: Vec::new(),
     };

@@ -536,7 +536,7 @@ impl<'b> Recorder<'b> {
             frame[half + row.to[0]] = algebra::math(function, &args);
             return;
         }
-        if matches!(row.func, RtFn::strip_clear | RtFn::strip_clear_around) {
+        if matches!(row.func, RtFn::array_clear | RtFn::strip_clear_around) {
             return self.cleared(frame[row.args[0]]);
         }
         let listed = row.list.iter().flatten().filter_map(|entry| match *entry {

@@ -213,7 +213,7 @@ impl Strips<'_, '_> {
         emitter: &mut Emitter,
     ) {
         let Written::Columns(column) = written else {
-            return emitter.run(runtime(RtFn::strip_clear, vec![array]));
+            return emitter.run(runtime(RtFn::array_clear, vec![array]));
         };
         let stage = &self.plan.stages[number];
         let shift = emitter.constant(Const::I32(stage.shift as i32));
