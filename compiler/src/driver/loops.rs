@@ -137,6 +137,7 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
             | Outcome::Jammed(_)
             | Outcome::Merged(_)
             | Outcome::TooSmall
+            | Outcome::LongerInside
             | Outcome::ForcedSerial
             | Outcome::Interchanged(_) => {}
         }
@@ -267,6 +268,7 @@ fn word(verdict: &LoopVerdict) -> &'static str {
         Outcome::Merged(_) => "merged",
         Outcome::Serial(_) => "serial",
         Outcome::TooSmall => "too small",
+        Outcome::LongerInside => "longer inside",
         Outcome::ForcedSerial => "forced serial",
         Outcome::Interchanged(_) => "interchanged",
     }
@@ -288,6 +290,9 @@ fn title(verdict: &LoopVerdict) -> String {
         Outcome::Merged(_) => "part of another expression, without an array of its own".to_owned(),
         Outcome::Serial(_) => "serial".to_owned(),
         Outcome::TooSmall => "serial, too little work to be parallel".to_owned(),
+        Outcome::LongerInside => {
+            "serial, as the loops inside are parallel and have more iterations".to_owned()
+        }
         Outcome::ForcedSerial => "serial, as the source says".to_owned(),
         Outcome::Interchanged(_) => "dimensions interchanged".to_owned(),
     }
@@ -306,6 +311,7 @@ fn details(program: &Program, verdict: &LoopVerdict, kernels: &SpmdOptions) -> V
         | Outcome::InsideKernel(_)
         | Outcome::Jammed(_)
         | Outcome::TooSmall
+        | Outcome::LongerInside
         | Outcome::ForcedSerial => Vec::new(),
     }
 }

@@ -181,6 +181,10 @@ macro_rules! for_each_rt_fn {
             fn array_reshape(array: array; dims) -> array, raises;
             /// The array repeated along each dimension.
             fn array_repmat(array: array; counts) -> array, raises;
+            /// A copy with a border, whose elements are those that the mode gives outside of the array, or the array itself where a copy does not pay. The list:
+            /// how many elements a launch reads, by how many indices each, and for each dimension with a border its number, the least and the largest
+            /// distance of an index from a position, and the number of positions. The copy begins with the element of the least index.
+            fn array_bordered(array: array, mode: i32; reads) -> array, raises;
             /// Singleton dimensions moved to the end: 1×1×n becomes n×1.
             fn array_squeeze(array: array) -> array, raises;
             /// The transposed matrix; n×m becomes m×n. More than two dimensions are an error.

@@ -4,6 +4,8 @@
 
 /// Vectors that get longer.
 pub(crate) mod append;
+/// Copies with a border.
+pub(crate) mod border;
 /// What an index outside a dimension means.
 pub(crate) mod boundary;
 /// Conversion between kinds of elements.

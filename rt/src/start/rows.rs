@@ -9,6 +9,7 @@ use crate::array::object::{Array, Text};
 use crate::process::error::set_pending;
 
 use crate::array::append::{array_append, array_append_own};
+use crate::array::border::array_bordered;
 use crate::array::create::*;
 use crate::array::memory::*;
 use crate::array::shape::*;

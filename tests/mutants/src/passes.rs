@@ -175,6 +175,7 @@ const PASSES: &[Pass] = &[
             "opt/loops/counts.rs",
         ],
     ),
+    pass(&["padding"], &["opt/loops/padding.rs"]),
     pass(&["height-reduction"], &["opt/loops/height_reduction.rs"]),
     pass(&["bounds-checks"], &["mir/passes/bounds_checks.rs"]),
     pass(&["interchange"], &["opt/loops/launches.rs"]),

@@ -5,7 +5,7 @@
 %! loop: 51 parallel
 %! loop: 52 parallel
 %! loop: 55 parallel
-%! loop: 67 parallel
+%! loop: 67 serial, as the loops inside are parallel and have more iterations
 function [] = __kernel__ in_a_kernel(y : vec, v : vec'unchecked, r : int, pos : int)
     first = max(pos - r, 0)
     y[pos] = sum(v[first..pos])*10 + max(v[first..pos].^2)

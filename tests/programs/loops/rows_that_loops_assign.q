@@ -4,7 +4,7 @@
 %! loop: 19 parallel
 %! loop: 31 serial
 %! loop: 37 serial
-%! loop: 43 parallel
+%! loop: 43 serial, as the loops inside are parallel and have more iterations
 %! loop: 50 parallel, 2 dimensions
 %! loop: 56 parallel, 2 dimensions
 %! loop: 64 serial

@@ -68,6 +68,9 @@ pub const BYTES_OF_COLUMNS: u32 = 128;
 /// Lanes that estimates of time assume on every machine: which sums are taken together depends on them, and must not depend on the machine.
 pub const ASSUMED_LANES: i64 = 8;
 
+/// Iterations that are worth being divided among lanes and threads where loops inside could be instead: fewer leave most of both idle.
+pub const FEWEST_IN_PARTS: u64 = ASSUMED_LANES as u64;
+
 /// Iterations of a loop that are worth a vector: those that fill the widest one.
 pub const FEWEST_ITERATIONS: u64 = AVX512.lanes() as u64;
 

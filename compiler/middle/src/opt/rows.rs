@@ -573,6 +573,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| loops::packing::pack_operands(program),
     },
     Pass {
+        name: "padding",
+        why: "copies operands with a border in front of the launch where windows reach far over it and the positions there read many elements, so that vectors run at the border too",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Kernels, Holds::Uncounted],
+        makes: &[],
+        ends: &[Holds::Shared, Holds::Costs],
+        run: |program, _| loops::padding::pad_operands(program),
+    },
+    Pass {
         name: "windows",
         why: "does several positions at a time where they reduce windows that overlap or share factors, so that what they have in common is reduced or read once",
         levels: Levels::Kernels,

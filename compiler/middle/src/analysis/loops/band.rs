@@ -15,7 +15,7 @@ use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
 use super::{Options, jam};
-use crate::machine::processor::FEWEST_ITERATIONS;
+use crate::machine::processor::{FEWEST_IN_PARTS, FEWEST_ITERATIONS};
 use crate::mir::kernel::MAXIMUM_RANK;
 use crate::mir::liveness::Live;
 use crate::mir::{Block, Label, Local, Op, Stmt, Value};
@@ -126,6 +126,56 @@ pub fn find<'s>(
     band.jam(def_use, nest, live_after);
     band.order = band.order(nest, options);
     Ok(band)
+}
+
+/// Whether a band of a handful of iterations (three channels, four directions) has parallel loops inside that are longer, and nothing else that
+/// takes time: these fill the vectors and threads that it would leave idle.
+pub fn has_longer_inside(
+    band: &Band,
+    nest: &Nest,
+    def_use: &DefUse,
+    live_after: &BTreeMap<Label, Live>,
+    options: &Options,
+) -> bool {
+    let count = |one: &BandLoop| {
+        let shape = &nest.loops[one.position];
+        iterations(&shape.start, &shape.stop, &shape.step)
+    };
+    let all = band
+        .loops
+        .iter()
+        .map(count)
+        .try_fold(1u64, |all, count| Some(all.saturating_mul(count?)));
+    let forced =
+        |one: &BandLoop| ForParts::of(one.stmt).is_some_and(|parts| parts.directive.force_parallel);
+    if all.is_none_or(|all| all >= FEWEST_IN_PARTS) || band.loops.iter().any(forced) {
+        return false;
+    }
+    let mut loops = Vec::new();
+    outermost_loops(band.body, &mut loops);
+    let mut longer = loops
+        .into_iter()
+        .filter(|stmt| !is_small(&Nest::of(def_use, stmt), options.minimum_work))
+        .peekable();
+    longer.peek().is_some()
+        && longer.all(|stmt| {
+            let inner = Nest::of(def_use, stmt);
+            find(def_use, &inner, stmt, live_after, options)
+                .is_ok_and(|found| !is_short(&inner, 0) || found.loops.len() > 1)
+        })
+}
+
+/// The loops of a block that are in no other loop.
+fn outermost_loops<'s>(block: &'s Block, loops: &mut Vec<&'s Stmt>) {
+    for stmt in &block.stmts {
+        if ForParts::of(stmt).is_some() {
+            loops.push(stmt);
+        } else {
+            for inner in stmt.op.blocks() {
+                outermost_loops(inner, loops);
+            }
+        }
+    }
 }
 
 /// The least that must become atomic to make the iterations independent, with the arrays that must be different then.

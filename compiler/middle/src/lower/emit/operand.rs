@@ -170,6 +170,14 @@ pub(in crate::lower) struct ReadAndWrite {
     pub write: Reach,
 }
 
+impl ReadAndWrite {
+    /// Whether the element that is written is the one that is read, or nothing is written.
+    pub(in crate::lower) fn is_one_element(&self) -> bool {
+        let (read, write) = (self.read.mode, self.write.mode);
+        read == write || (write == AccessMode::Checked && read == AccessMode::Safe)
+    }
+}
+
 /// Where one element lies.
 pub(in crate::lower) enum Address {
     /// In an array on the heap.

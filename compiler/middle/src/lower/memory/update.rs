@@ -149,6 +149,19 @@ impl Emitter<'_, '_> {
             let (index, inside) = self.small_index(ty, index, reach.write);
             return self.accumulate_register(locals, parts, index, inside, op, value);
         }
+        if let AssignOp::Update(op @ (BinaryOp::Add | BinaryOp::Sub)) = op
+            && reach.is_one_element()
+            && self.is_plain_sum(value, ty.elem)
+        {
+            let (index, inside) = self.small_index(ty, index, reach.write);
+            if self.known_int(index).is_none() {
+                let value = self.convert_number(value, &ty.elem.value_type());
+                // Sums in places of their own, which a loop may take in any order; a chain of choices of what is stored is no sum.
+                self.accumulate_register(locals, parts, index, inside, op, value);
+                let elements = self.numbers_of(locals, parts);
+                return Operand::Number(self.pick(&elements, index));
+            }
+        }
         let old = match op {
             AssignOp::Set => None,
             AssignOp::Update(_) | AssignOp::Exchange | AssignOp::CompareExchange => {
@@ -203,6 +216,17 @@ impl Emitter<'_, '_> {
         value.into()
     }
 
+    /// Whether adding a value to an element is adding numbers of the element's own kind, without anything that is rounded or saturated.
+    fn is_plain_sum(&self, value: Number, elem: Elem) -> bool {
+        let is_int = |part: Value| !self.ty(part).is_float() && self.ty(part) != Ty::I64;
+        match elem {
+            Elem::Int => matches!(value, Number::Real(value) if is_int(value)),
+            Elem::Scalar => matches!(value, Number::Real(_)),
+            Elem::Complex => true,
+            Elem::Storage(_) | Elem::String | Elem::Compound(_) => false,
+        }
+    }
+
     /// What changes nothing when it is accumulated.
     fn neutral(&mut self, op: BinaryOp, like: Number) -> Number {
         let is_float = self.ty(like.values()[0]).is_float();
@@ -214,6 +238,8 @@ impl Emitter<'_, '_> {
             // Of it and any other the other one is taken.
             BinaryOp::Min | BinaryOp::Max => f64::NAN,
             BinaryOp::BitAnd => -1.0,
+            // The sum with it keeps the sign of a zero; what is subtracted is negated before it is added.
+            BinaryOp::Add if is_float => -0.0,
             _ => 0.0,
         };
         let values: Vec<Value> = like

@@ -16,6 +16,13 @@ pub(super) struct Counted {
 }
 
 impl Counted {
+    /// The same for a number that does not change in a launch, as if it were the index of a loop of one iteration.
+    pub(super) fn fixed(number: Value, kernel: &Function, made: &BTreeMap<Value, &Stmt>) -> Bounds {
+        let ends = [number; 2];
+        let stmts = computing(kernel, made, &ends);
+        Bounds { stmts, ends }
+    }
+
     /// The bounds for the host; `made` has what defines values of the kernel that depend on its arguments alone.
     pub(super) fn bounds(&self, kernel: &Function, made: &BTreeMap<Value, &Stmt>) -> Bounds {
         let ends = [self.start, self.stop];
@@ -57,13 +64,13 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// How often the loop runs in a launch, 0 or less if it does not, in 64 bits.
-    pub(super) fn iterations(
+    /// The first and the last index in a launch, in 64 bits.
+    pub(super) fn ends(
         &self,
         emitter: &mut Emitter,
         launch: &Launch,
         kernel: &Function,
-    ) -> Value {
+    ) -> [Value; 2] {
         let mut here: BTreeMap<Value, Value> = BTreeMap::new();
         for stmt in &self.stmts {
             let result = stmt.results[0];
@@ -80,8 +87,17 @@ impl Bounds {
             };
             here.insert(result, value);
         }
-        // In 64 bits: bounds may lie far from each other.
-        let [start, stop] = self.ends.map(|end| emitter.convert(here[&end], Ty::I64));
+        self.ends.map(|end| emitter.convert(here[&end], Ty::I64))
+    }
+
+    /// How often the loop runs in a launch, 0 or less if it does not, in 64 bits: bounds may lie far from each other.
+    pub(super) fn iterations(
+        &self,
+        emitter: &mut Emitter,
+        launch: &Launch,
+        kernel: &Function,
+    ) -> Value {
+        let [start, stop] = self.ends(emitter, launch, kernel);
         let behind = emitter.binary(BinaryOp::Sub, stop, start);
         let one = emitter.constant(Const::I64(1));
         emitter.binary(BinaryOp::Add, behind, one)

@@ -27,6 +27,7 @@ pub mod launches;
 mod marks;
 mod outline;
 pub mod packing;
+pub mod padding;
 mod patterns;
 mod prepared;
 mod producer_consumer;
@@ -365,7 +366,13 @@ impl Rewriter<'_, '_> {
             return self.serial(stmt, &nest, Outcome::Serial(obstacle));
         }
         match band::find(self.def_use, &nest, stmt, &self.live.after, &self.options) {
-            Ok(band) => self.parallel(&nest, &band),
+            Ok(band) => {
+                let (live_after, options) = (&self.live.after, &self.options);
+                match band::has_longer_inside(&band, &nest, self.def_use, live_after, options) {
+                    true => self.serial(stmt, &nest, Outcome::LongerInside),
+                    false => self.parallel(&nest, &band),
+                }
+            }
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => {
                 let known = self.notes.marks.obstacles.get(&parts.label).cloned();

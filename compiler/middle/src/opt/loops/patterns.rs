@@ -305,6 +305,10 @@ pub(super) fn follow(outcome: &mut Outcome, moved: &BTreeMap<FuncId, FuncId>) {
         Outcome::Dimension(kernel) | Outcome::InsideKernel(kernel) | Outcome::Jammed(kernel) => {
             *kernel = moved[kernel];
         }
-        Outcome::Merged(_) | Outcome::Serial(_) | Outcome::TooSmall | Outcome::ForcedSerial => {}
+        Outcome::Merged(_)
+        | Outcome::Serial(_)
+        | Outcome::TooSmall
+        | Outcome::LongerInside
+        | Outcome::ForcedSerial => {}
     }
 }
