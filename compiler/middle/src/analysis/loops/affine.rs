@@ -91,16 +91,23 @@ impl AffineForm {
 
     /// The sum.
     pub fn plus(&self, other: &AffineForm) -> AffineForm {
-        let mut sum = self.clone();
-        for (product, coefficient) in &other.terms {
-            sum.add_term(product.clone(), *coefficient);
-        }
-        sum
+        self.plus_times(other, 1)
     }
 
     /// The difference.
     pub fn minus(&self, other: &AffineForm) -> AffineForm {
-        self.plus(&other.scaled(-1))
+        self.plus_times(other, -1)
+    }
+
+    /// The sum with a multiple of another one.
+    fn plus_times(&self, other: &AffineForm, factor: i64) -> AffineForm {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        terms.extend_from_slice(&self.terms);
+        let mut sum = AffineForm { terms };
+        for (product, coefficient) in &other.terms {
+            sum.add_term(product.clone(), coefficient * factor);
+        }
+        sum
     }
 
     /// A multiple.
