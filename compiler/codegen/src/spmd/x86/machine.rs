@@ -288,10 +288,10 @@ pub struct Inst {
 
 impl Inst {
     /// An instruction that is not plain.
-    pub fn new(action: Action, operands: impl Into<Operands>, loc: Loc) -> Inst {
+    pub fn new(action: Action, operands: impl IntoIterator<Item = Operand>, loc: Loc) -> Inst {
         Inst {
             action,
-            operands: operands.into(),
+            operands: operands.into_iter().collect(),
             clobbers: PRegSet::empty(),
             flags: Flags::Ignored,
             pure: false,

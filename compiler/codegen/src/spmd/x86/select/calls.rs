@@ -85,7 +85,7 @@ impl Selector<'_> {
 
     fn address_of(&mut self, datum: Datum) -> VReg {
         let result = self.general();
-        let operands = &[Operand::reg_def(result)][..];
+        let operands = [Operand::reg_def(result)];
         let mut inst = Inst::new(Action::AddressOf(datum), operands, self.loc);
         inst.pure = true;
         self.push(inst);
