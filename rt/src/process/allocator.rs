@@ -86,6 +86,8 @@ impl State {
 
 thread_local! {
     static STATE: Cell<State> = const { Cell::new(State::PLAIN) };
+    /// Whether the state is watched, which every request asks: a byte, where the state is copied.
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The state of this thread.
@@ -96,6 +98,7 @@ pub(crate) fn state() -> State {
 /// Gives this thread a state; what it points at must live until it gets another one.
 pub(crate) fn set_state(state: State) {
     STATE.set(state);
+    WATCHED.set(state.is_watched());
 }
 
 /// Sets a state back when it ends.
@@ -103,14 +106,14 @@ struct Restored(State);
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        STATE.set(self.0);
+        set_state(self.0);
     }
 }
 
 /// Runs what expects refusals: `try_reserve` and the allocation functions themselves, nothing else.
 pub(crate) fn may_fail<T>(body: impl FnOnce() -> T) -> T {
     let outer = Restored(STATE.get());
-    STATE.set(State {
+    set_state(State {
         may_fail: true,
         ..outer.0
     });
@@ -120,7 +123,7 @@ pub(crate) fn may_fail<T>(body: impl FnOnce() -> T) -> T {
 /// Makes or frees a block of an array, which has so many bytes more than were asked for and are counted; a refusal is expected.
 pub(crate) fn for_array<T>(spare: usize, body: impl FnOnce() -> T) -> T {
     let outer = Restored(STATE.get());
-    STATE.set(State {
+    set_state(State {
         may_fail: true,
         spare,
         ..outer.0
@@ -146,7 +149,7 @@ pub(crate) fn with_block<T>(bytes: usize, body: impl FnOnce() -> T) -> Result<T,
         return Err(refusal(bytes));
     }
     let outer = Restored(STATE.get());
-    STATE.set(State {
+    set_state(State {
         block,
         room: bytes,
         ..outer.0
@@ -215,7 +218,7 @@ pub(crate) fn reading<T>(
         peak: Cell::new(0),
         is_over: Cell::new(false),
     };
-    STATE.set(State {
+    set_state(State {
         call: &raw const call,
         ..outer.0
     });
@@ -315,12 +318,14 @@ impl State {
 
     /// The block that was made ahead, if it is one for this request: whoever gets it owns it, and the system's allocator frees it by its
     /// address.
+    #[cold]
+    #[inline(never)]
     fn block_for(&self, layout: Layout) -> Option<*mut u8> {
         let fits = layout.size() <= self.room && layout.align() <= BLOCK_ALIGNMENT;
         if self.block.is_null() || !fits || layout.size() < SMALL {
             return None;
         }
-        STATE.set(State {
+        set_state(State {
             block: std::ptr::null_mut(),
             ..*self
         });
@@ -332,6 +337,7 @@ impl State {
     /// # Safety
     /// That of `GlobalAlloc::alloc`; `alloc` is a function of the system's allocator.
     #[cold]
+    #[inline(never)]
     unsafe fn watched_alloc(
         &self,
         layout: Layout,
@@ -357,6 +363,7 @@ impl State {
 
     /// Takes back what was counted and noted of a block.
     #[cold]
+    #[inline(never)]
     fn watched_dealloc(&self, place: *mut u8, size: usize) {
         self.given_back(size - self.spare);
         if let Some(blocks) = self.blocks() {
@@ -369,6 +376,7 @@ impl State {
     /// # Safety
     /// That of `GlobalAlloc::realloc`.
     #[cold]
+    #[inline(never)]
     unsafe fn watched_realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !self.admits(size, layout.size()) {
             return self.refused(size);
@@ -445,8 +453,8 @@ pub struct Allocator;
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let state = STATE.get();
-        if state.is_watched() {
+        if WATCHED.get() {
+            let state = STATE.get();
             if let Some(block) = state.block_for(layout) {
                 return block;
             }
@@ -456,31 +464,29 @@ unsafe impl GlobalAlloc for Allocator {
         // SAFETY: as above, and the system's allocator has the same contract.
         let place = unsafe { System.alloc(layout) };
         if place.is_null() {
-            return state.refused(layout.size());
+            return refused(layout.size());
         }
         place
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        let state = STATE.get();
-        if state.is_watched() {
+        if WATCHED.get() {
             // SAFETY: whoever allocates keeps the contract of `alloc_zeroed`, which is that of the function.
-            return unsafe { state.watched_alloc(layout, System::alloc_zeroed) };
+            return unsafe { STATE.get().watched_alloc(layout, System::alloc_zeroed) };
         }
         // SAFETY: as above, and the system's allocator has the same contract.
         let place = unsafe { System.alloc_zeroed(layout) };
         if place.is_null() {
-            return state.refused(layout.size());
+            return refused(layout.size());
         }
         place
     }
 
     #[inline]
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        let state = STATE.get();
-        if state.is_watched() {
-            state.watched_dealloc(place, layout.size());
+        if WATCHED.get() {
+            STATE.get().watched_dealloc(place, layout.size());
         }
         // SAFETY: whoever frees keeps the contract of `dealloc`: the block came from `alloc` here with this layout, so from the system's
         // allocator.
@@ -489,18 +495,24 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let state = STATE.get();
-        if state.is_watched() {
+        if WATCHED.get() {
             // SAFETY: whoever asks keeps the contract of `realloc`, which is that of the function.
-            return unsafe { state.watched_realloc(place, layout, size) };
+            return unsafe { STATE.get().watched_realloc(place, layout, size) };
         }
         // SAFETY: as above; the block came from `alloc` here, so from the system's allocator.
         let moved = unsafe { System.realloc(place, layout, size) };
         if moved.is_null() {
-            return state.refused(size);
+            return refused(size);
         }
         moved
     }
+}
+
+/// What becomes of a request of this thread that is refused.
+#[cold]
+#[inline(never)]
+fn refused(bytes: usize) -> *mut u8 {
+    STATE.get().refused(bytes)
 }
 
 #[global_allocator]
@@ -579,7 +591,7 @@ mod tests {
             is_over: Cell::new(false),
         };
         let outer = Restored(STATE.get());
-        STATE.set(State {
+        set_state(State {
             call: &raw const call,
             ..outer.0
         });

@@ -12,12 +12,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
+use super::key::Key;
 use super::linear::Linear;
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
-
-/// An operation with its type, and how often memory had changed before, if it reads that.
-type Key = (Op, Type, u32);
 
 /// What a scope stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,8 @@ pub struct Emitter {
     scopes: Vec<Scope>,
     levels: IndexVec<Val, usize>,
     linear: FxHashMap<Val, Linear>,
-    definitions: FxHashMap<Val, Op>,
+    /// What defines each value; parameters of blocks have no operation.
+    definitions: IndexVec<Val, Option<Op>>,
     /// 64-bit values of 32-bit ones that were cut from them.
     wide: FxHashMap<Val, Val>,
     /// Floats that are known from elsewhere not to be NaN.
@@ -110,13 +109,14 @@ impl Emitter {
             refuted: FxHashSet::default(),
         };
         let levels = IndexVec::filled(0, function.types.len());
+        let definitions = IndexVec::filled(None, function.types.len());
         Emitter {
             function,
             loc: Loc::from_index(0),
             scopes: vec![entry],
             levels,
             linear: FxHashMap::default(),
-            definitions: FxHashMap::default(),
+            definitions,
             wide: FxHashMap::default(),
             numbers: FxHashSet::default(),
             assumed: FxHashMap::default(),
@@ -149,7 +149,7 @@ impl Emitter {
 
     /// The operation that defines a value, unless it is a block's parameter.
     pub fn definition(&self, value: Val) -> Option<&Op> {
-        self.definitions.get(&value)
+        self.definitions[value].as_ref()
     }
 
     // ---- Blocks and scopes ---------------------------------------------------------------------------------------------------------
@@ -163,6 +163,7 @@ impl Emitter {
     pub fn param(&mut self, block: BlockId, ty: Type) -> Val {
         let value = self.function.add_param(block, ty);
         let level = self.levels.push(self.scopes.len() - 1);
+        self.definitions.push(None);
         debug_assert_eq!(value, level);
         value
     }
@@ -287,7 +288,7 @@ impl Emitter {
             None => self.scope_for(&op),
         };
         let memory = settled.map_or(self.memory, |settled| settled.memory);
-        let key = key(&op, ty, memory);
+        let key = Key::of(&op, ty, memory);
         if let Some(key) = &key
             && let Some(known) = self.find(key, scope)
         {
@@ -295,7 +296,7 @@ impl Emitter {
         }
         let result = self.function.types.push(ty);
         self.levels.push(scope);
-        self.definitions.insert(result, op.clone());
+        self.definitions.push(Some(op.clone()));
         self.append(scope, op, Some(result));
         if let Some(key) = key {
             self.scopes[scope].known.insert(key, result);
@@ -318,7 +319,7 @@ impl Emitter {
         let result = self.function.types.push(ty);
         let scope = self.scopes.len() - 1;
         self.levels.push(scope);
-        self.definitions.insert(result, load.clone());
+        self.definitions.push(Some(load.clone()));
         self.append(scope, load, Some(result));
         Some(result)
     }
@@ -508,7 +509,7 @@ impl Emitter {
 
     /// The bits of a constant, uniform or splatted.
     pub fn as_constant(&self, value: Val) -> Option<u64> {
-        match self.definitions.get(&value)? {
+        match self.definitions[value].as_ref()? {
             Op::Const(bits) => Some(*bits),
             Op::Splat(inner) => self.as_constant(*inner),
             _ => None,
@@ -794,7 +795,7 @@ impl Emitter {
         // Floats have NaN, of which neither of two opposites is true.
         let opposite = Op::Compare(op.opposite(), a, b);
         if !self.ty(a).elem.is_float()
-            && let Some(key) = key(&opposite, ty, 0)
+            && let Some(key) = Key::of(&opposite, ty, 0)
             && let Some(known) = self.find(&key, self.scopes.len() - 1)
         {
             return self.not(known);
@@ -988,12 +989,4 @@ impl Emitter {
         };
         self.emit(op, Type::uniform(memory.elem()))
     }
-}
-
-/// The key under which an operation is shared, given the state of memory that it sees; none if it has an effect.
-fn key(op: &Op, ty: Type, memory: u32) -> Option<Key> {
-    if op.is_pure() {
-        return Some((op.clone(), ty, 0));
-    }
-    op.is_load().then(|| (op.clone(), ty, memory + 1))
 }

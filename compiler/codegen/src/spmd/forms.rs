@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a factor holds everywhere; but for numbers that are kept within limits, as [`Limits`] says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
 use crate::mir::kernel::kernel_data;
@@ -26,13 +26,13 @@ pub(super) enum Axis {
     Loop(Label),
 }
 
-/// How a whole number depends on the axes.
+/// How a whole number depends on the axes. These are few, so that sorted lists serve: most forms have none, and need no memory of their own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinearForm {
     /// It grows by so much per step.
-    factors: BTreeMap<Axis, i64>,
+    factors: Vec<(Axis, i64)>,
     /// It depends on these in another way.
-    other: BTreeSet<Axis>,
+    other: Vec<Axis>,
     /// Its value, if it depends on nothing and is known.
     pub(super) constant: Option<i64>,
 }
@@ -45,13 +45,37 @@ impl LinearForm {
         }
     }
 
+    /// By how much it grows per step, if it is known to.
+    fn factor(&self, axis: Axis) -> Option<i64> {
+        let found = self.factors.binary_search_by_key(&axis, |known| known.0);
+        found.ok().map(|at| self.factors[at].1)
+    }
+
+    /// By how much it grows per step, to change it.
+    fn factor_mut(&mut self, axis: Axis) -> &mut i64 {
+        let at = match self.factors.binary_search_by_key(&axis, |known| known.0) {
+            Ok(at) => at,
+            Err(at) => {
+                self.factors.insert(at, (axis, 0));
+                at
+            }
+        };
+        &mut self.factors[at].1
+    }
+
+    fn add_other(&mut self, axis: Axis) {
+        if let Err(at) = self.other.binary_search(&axis) {
+            self.other.insert(at, axis);
+        }
+    }
+
     fn plus(&self, other: &LinearForm, sign: i64) -> LinearForm {
         let mut sum = self.clone();
-        for (&axis, factor) in &other.factors {
-            *sum.factors.entry(axis).or_default() += sign * factor;
+        for &(axis, factor) in &other.factors {
+            *sum.factor_mut(axis) += sign * factor;
         }
-        sum.factors.retain(|_, factor| *factor != 0);
-        sum.other.extend(&other.other);
+        sum.factors.retain(|known| known.1 != 0);
+        other.other.iter().for_each(|axis| sum.add_other(*axis));
         sum.constant = match (self.constant, other.constant) {
             (Some(first), Some(second)) => first.checked_add(sign * second),
             _ => None,
@@ -61,45 +85,44 @@ impl LinearForm {
 
     fn scaled(&self, by: i64) -> LinearForm {
         let mut product = self.clone();
-        product
-            .factors
-            .values_mut()
-            .for_each(|factor| *factor *= by);
-        product.factors.retain(|_, factor| *factor != 0);
+        product.factors.iter_mut().for_each(|known| known.1 *= by);
+        product.factors.retain(|known| known.1 != 0);
         product.constant = self.constant.and_then(|value| value.checked_mul(by));
         product
     }
 
-    /// Depends on the same in no known way.
-    fn blurred(&self) -> LinearForm {
-        let other = self.axes();
-        LinearForm {
-            other,
-            ..LinearForm::default()
-        }
+    /// What it depends on, some of it twice.
+    fn axes(&self) -> impl Iterator<Item = Axis> {
+        let factors = self.factors.iter().map(|known| known.0);
+        factors.chain(self.other.iter().copied())
     }
 
-    pub(super) fn axes(&self) -> BTreeSet<Axis> {
-        self.factors.keys().chain(&self.other).copied().collect()
+    /// Whether it depends on an axis.
+    pub(super) fn depends_on(&self, axis: Axis) -> bool {
+        self.factor(axis).is_some() || self.other.contains(&axis)
+    }
+
+    /// Whether it is the same everywhere.
+    fn is_steady(&self) -> bool {
+        self.factors.is_empty() && self.other.is_empty()
     }
 }
 
 /// The forms of a kernel's whole numbers.
 pub(super) fn forms(kernel: &Function, limits: Limits) -> IndexVec<Value, LinearForm> {
-    let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
+    let mut sets: IndexVec<Local, u32> = IndexVec::filled(0, kernel.locals.len());
     let mut loops = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
-        Op::Set(local, _) => *sets.entry(*local).or_default() += 1,
+        Op::Set(local, _) => sets[*local] += 1,
         Op::For { label, .. } | Op::Loop { label, .. } => {
             loops.insert(*label);
         }
         _ => {}
     });
     let anything = LinearForm {
-        other: loops
+        other: [Axis::Position]
             .into_iter()
-            .map(Axis::Loop)
-            .chain([Axis::Position])
+            .chain(loops.into_iter().map(Axis::Loop))
             .collect(),
         ..LinearForm::default()
     };
@@ -108,21 +131,22 @@ pub(super) fn forms(kernel: &Function, limits: Limits) -> IndexVec<Value, Linear
         .position
         .last()
         .expect("a kernel has a position");
-    forms[innermost].factors.insert(Axis::Position, 1);
-    let mut locals: BTreeMap<Local, LinearForm> = BTreeMap::new();
+    *forms[innermost].factor_mut(Axis::Position) = 1;
+    let mut locals: IndexVec<Local, Option<LinearForm>> =
+        IndexVec::filled(None, kernel.locals.len());
     kernel.body.for_each_stmt(&mut |stmt| {
         let form = match &stmt.op {
             Op::Set(local, value) => {
-                let form = match sets[local] {
+                let form = match sets[*local] {
                     1 if !kernel.params.contains(local) => forms[*value].clone(),
                     _ => anything.clone(),
                 };
-                locals.insert(*local, form);
+                locals[*local] = Some(form);
                 return;
             }
-            Op::Get(local) => match (sets.get(local), locals.get(local)) {
-                (None, _) => LinearForm::default(),
-                (Some(1), Some(form)) => form.clone(),
+            Op::Get(local) => match (sets[*local], &locals[*local]) {
+                (0, _) => LinearForm::default(),
+                (1, Some(form)) => form.clone(),
                 _ => anything.clone(),
             },
             Op::For {
@@ -136,10 +160,10 @@ pub(super) fn forms(kernel: &Function, limits: Limits) -> IndexVec<Value, Linear
                 form.constant = None;
                 match forms[*step].constant {
                     Some(step) => {
-                        form.factors.insert(Axis::Loop(*label), step);
+                        *form.factor_mut(Axis::Loop(*label)) = step;
                     }
                     None => {
-                        form.other.insert(Axis::Loop(*label));
+                        form.add_other(Axis::Loop(*label));
                     }
                 }
                 forms[*index] = form;
@@ -174,21 +198,21 @@ fn combined(op: &Op, forms: &IndexVec<Value, LinearForm>, limits: Limits) -> Lin
 
 /// A number that is kept within a limit is itself away from that.
 fn clamped(a: &LinearForm, b: &LinearForm) -> Option<LinearForm> {
-    let moves = |form: &LinearForm| form.factors.contains_key(&Axis::Position);
+    let moves = |form: &LinearForm| form.factor(Axis::Position).is_some();
     match (
         moves(a) && a.other.is_empty(),
         moves(b) && b.other.is_empty(),
     ) {
-        (true, false) if b.axes().is_empty() => Some(a.clone()),
-        (false, true) if a.axes().is_empty() => Some(b.clone()),
+        (true, false) if b.is_steady() => Some(a.clone()),
+        (false, true) if a.is_steady() => Some(b.clone()),
         _ => None,
     }
 }
 
 fn mixed(op: &Op, forms: &IndexVec<Value, LinearForm>) -> LinearForm {
     let mut form = LinearForm::default();
-    op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
-    form.blurred()
+    op.for_each_operand(|value| forms[*value].axes().for_each(|axis| form.add_other(axis)));
+    form
 }
 
 /// Where the next element along an axis lies.
@@ -214,10 +238,10 @@ pub(super) fn steps_along(
     forms: &IndexVec<Value, LinearForm>,
 ) -> Option<i64> {
     let (last, outer) = access.index.split_last().expect("an access has an index");
-    let depends = |value: &Value| forms[*value].axes().contains(&axis);
+    let depends = |value: &Value| forms[*value].depends_on(axis);
     let last = &forms[*last];
     let is_plain = !outer.iter().any(depends) && !last.other.contains(&axis);
-    is_plain.then(|| last.factors.get(&axis).copied().unwrap_or(0))
+    is_plain.then(|| last.factor(axis).unwrap_or(0))
 }
 
 /// The loops that all positions run equally often away from the border, over a window of their own: their ends move alike.
@@ -233,7 +257,7 @@ pub(super) fn windows(kernel: &Function) -> BTreeSet<Label> {
     let moves = |value: Value| {
         let form: &LinearForm = &forms[value];
         let known = !form.other.contains(&Axis::Position);
-        known.then(|| form.factors.get(&Axis::Position).copied())
+        known.then(|| form.factor(Axis::Position))
     };
     let mut found = BTreeSet::new();
     kernel.body.for_each_stmt(&mut |stmt| {

@@ -529,13 +529,17 @@ impl Function {
         let mut stack = vec![(self.entry(), 0)];
         seen[self.entry()] = true;
         while let Some((block, next)) = stack.pop() {
-            let mut targets = Vec::new();
-            let terminator = &self.blocks[block].terminator;
-            terminator.for_each_target(|target| targets.push(target.block));
-            targets.reverse();
-            match targets.get(next) {
+            // The last one is visited first.
+            let targets = match &self.blocks[block].terminator {
+                Terminator::Open | Terminator::Return(_) => [None, None],
+                Terminator::Jump(target) => [Some(target.block), None],
+                Terminator::Branch {
+                    then, otherwise, ..
+                } => [Some(otherwise.block), Some(then.block)],
+            };
+            match targets.get(next).copied().flatten() {
                 None => order.push(block),
-                Some(&target) => {
+                Some(target) => {
                     stack.push((block, next + 1));
                     if !std::mem::replace(&mut seen[target], true) {
                         stack.push((target, 0));
@@ -553,16 +557,10 @@ impl Function {
     }
 }
 
-impl Op {
-    /// Calls `visit` with every operand.
-    pub fn for_each_operand(&self, mut visit: impl FnMut(Val)) {
-        let mut copy = self.clone();
-        copy.for_each_operand_mut(|value| visit(*value));
-    }
-
-    /// Calls `visit` with every operand, which it may change.
-    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Val)) {
-        match self {
+/// Calls `visit` with every operand of an operation: with `iter` of one that is read, with `iter_mut` of one that is changed.
+macro_rules! visit_operands {
+    ($op:expr, $iter:ident, $visit:ident) => {
+        match $op {
             Op::Const(_) | Op::LaneIndex | Op::Zeros | Op::Slot(_) => {}
             Op::Unary(_, a)
             | Op::ShiftRightLogical(a, _)
@@ -576,7 +574,7 @@ impl Op {
             | Op::Lane(a, _)
             | Op::SwapGroups(a, _)
             | Op::Header { array: a, .. }
-            | Op::Load { address: a, .. } => visit(a),
+            | Op::Load { address: a, .. } => $visit(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
             | Op::Inside(a, b)
@@ -584,30 +582,30 @@ impl Op {
             | Op::Between {
                 low: a, high: b, ..
             } => {
-                visit(a);
-                visit(b);
+                $visit(a);
+                $visit(b);
             }
             Op::Select(a, b, c) | Op::Fma { a, b, c, .. } => {
-                visit(a);
-                visit(b);
-                visit(c);
+                $visit(a);
+                $visit(b);
+                $visit(c);
             }
             Op::MaskedLoad { address, mask, .. } => {
-                visit(address);
-                visit(mask);
+                $visit(address);
+                $visit(mask);
             }
             Op::FirstLane { mask, value } => {
-                visit(mask);
-                visit(value);
+                $visit(mask);
+                $visit(value);
             }
             Op::MapIndex { index, extent, .. } => {
-                visit(index);
-                visit(extent);
+                $visit(index);
+                $visit(extent);
             }
-            Op::LoadLanes { places, .. } => places.iter_mut().for_each(|place| visit(&mut place.0)),
+            Op::LoadLanes { places, .. } => places.$iter().for_each(|(value, _)| $visit(value)),
             Op::Gather { address, index, .. } | Op::GatherRun { address, index, .. } => {
-                visit(address);
-                visit(index);
+                $visit(address);
+                $visit(index);
             }
             Op::Store {
                 address,
@@ -615,9 +613,9 @@ impl Op {
                 mask,
                 ..
             } => {
-                visit(address);
-                visit(value);
-                mask.iter_mut().for_each(visit);
+                $visit(address);
+                $visit(value);
+                mask.$iter().for_each($visit);
             }
             Op::Scatter {
                 address,
@@ -626,10 +624,10 @@ impl Op {
                 mask,
                 ..
             } => {
-                visit(address);
-                visit(index);
-                visit(value);
-                mask.iter_mut().for_each(visit);
+                $visit(address);
+                $visit(index);
+                $visit(value);
+                mask.$iter().for_each($visit);
             }
             Op::StoreInterleaved {
                 address,
@@ -637,8 +635,8 @@ impl Op {
                 mask,
                 ..
             } => {
-                visit(address);
-                values.iter_mut().chain(mask).for_each(visit);
+                $visit(address);
+                values.$iter().chain(mask).for_each($visit);
             }
             Op::Atomic {
                 address,
@@ -646,23 +644,36 @@ impl Op {
                 expected,
                 ..
             } => {
-                visit(address);
-                visit(value);
-                expected.iter_mut().for_each(visit);
+                $visit(address);
+                $visit(value);
+                expected.$iter().for_each($visit);
             }
-            Op::Call(_, args) => args.iter_mut().for_each(visit),
+            Op::Call(_, args) => args.$iter().for_each($visit),
             Op::RaiseIndex { index, size, .. } => {
-                visit(index);
-                visit(size);
+                $visit(index);
+                $visit(size);
             }
             Op::Raise { args, list, .. } => {
-                for arg in args.iter_mut().chain(list) {
+                for arg in args.$iter().chain(list) {
                     if let RaiseArg::Value(value, _) = arg {
-                        visit(value);
+                        $visit(value);
                     }
                 }
             }
         }
+    };
+}
+
+impl Op {
+    /// Calls `visit` with every operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Val)) {
+        let mut visit = |value: &Val| visit(*value);
+        visit_operands!(self, iter, visit);
+    }
+
+    /// Calls `visit` with every operand, which it may change.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Val)) {
+        visit_operands!(self, iter_mut, visit);
     }
 
     /// The operation's name, without its operands: for those of MIR the one of its text.

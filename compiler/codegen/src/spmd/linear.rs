@@ -2,13 +2,15 @@
 //!
 //! *Invariant:* a form is equal to its value modulo 2³².
 
+use smallvec::{SmallVec, smallvec};
+
 use super::ir::Val;
 
 /// A whole number as `constant + Σ factor · atom + lane · lane index`; equal to the value modulo 2³².
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Linear {
     /// Uniform `I32` values and their factors, sorted by value.
-    pub terms: Vec<(Val, i64)>,
+    pub terms: SmallVec<[(Val, i64); 2]>,
     /// Factor of the lane's number.
     pub lane: i64,
     /// The rest.
@@ -27,7 +29,7 @@ impl Linear {
     /// One uniform value.
     pub fn atom(value: Val) -> Linear {
         Linear {
-            terms: vec![(value, 1)],
+            terms: smallvec![(value, 1)],
             ..Linear::default()
         }
     }

@@ -27,6 +27,7 @@ mod guards;
 mod interior;
 mod intervals;
 pub mod ir;
+mod key;
 mod lane_windows;
 mod linear;
 mod loops;

@@ -45,8 +45,9 @@ fn live_values(function: &Function) -> IndexVec<Val, bool> {
     let mut live = IndexVec::filled(false, count);
     let mut work = Vec::new();
     let mut definitions: IndexVec<Val, Option<&Op>> = IndexVec::filled(None, count);
-    // What branches pass to parameters.
-    let mut passed: IndexVec<Val, Vec<Val>> = IndexVec::filled(Vec::new(), count);
+    // What branches pass to parameters: a list for each of them, by the place of its first element and of the next ones.
+    let mut first: IndexVec<Val, Option<usize>> = IndexVec::filled(None, count);
+    let mut passed: Vec<(Val, Option<usize>)> = Vec::new();
     for block in &function.blocks {
         for inst in &block.insts {
             if inst.op.has_effect() {
@@ -64,7 +65,8 @@ fn live_values(function: &Function) -> IndexVec<Val, bool> {
         block.terminator.for_each_target(|target| {
             let params = &function.blocks[target.block].params;
             for (param, arg) in params.iter().zip(&target.args) {
-                passed[*param].push(*arg);
+                let next = first[*param].replace(passed.len());
+                passed.push((*arg, next));
             }
         });
     }
@@ -74,7 +76,13 @@ fn live_values(function: &Function) -> IndexVec<Val, bool> {
         }
         match definitions[value] {
             Some(op) => op.for_each_operand(|operand| work.push(operand)),
-            None => work.extend(&passed[value]),
+            None => {
+                let mut next = first[value];
+                while let Some(at) = next {
+                    work.push(passed[at].0);
+                    next = passed[at].1;
+                }
+            }
         }
     }
     live

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use quasar_abi::{AccessMode, AccumulatorOp};
+use rustc_hash::FxHashMap;
 
 use super::forms::{Axis, Limits, LinearForm, Next, forms, next_along};
 use crate::base::IndexVec;
@@ -55,6 +56,9 @@ pub(super) fn loops_in_lanes(
     limits: Limits,
 ) -> BTreeMap<Label, Rc<SumLoop>> {
     let mut found = BTreeMap::new();
+    if !has_loops(&kernel.body) {
+        return found;
+    }
     let mut search = Search {
         kernel,
         liveness,
@@ -83,8 +87,8 @@ pub(super) fn is_read_in_part(kernel: &Function, array: Value) -> bool {
 }
 
 /// How often each value is read.
-fn uses(body: &Block) -> BTreeMap<Value, u32> {
-    let mut uses: BTreeMap<Value, u32> = BTreeMap::new();
+fn uses(body: &Block) -> FxHashMap<Value, u32> {
+    let mut uses: FxHashMap<Value, u32> = FxHashMap::default();
     body.for_each_stmt(&mut |stmt| {
         stmt.op
             .for_each_operand(|value| *uses.entry(*value).or_default() += 1);
@@ -96,7 +100,7 @@ struct Search<'a> {
     kernel: &'a Function,
     liveness: &'a Liveness,
     forms: IndexVec<Value, LinearForm>,
-    uses: BTreeMap<Value, u32>,
+    uses: FxHashMap<Value, u32>,
     /// Some loop reads elements that are far apart along the positions.
     gain: bool,
     /// Some loop had better not run in lanes, or cannot.
@@ -117,7 +121,7 @@ impl Search<'_> {
                 },
                 Op::Loop { body, .. } if !has_loops(body) => self.loss = true,
                 Op::If { cond, .. } if !self.is_for_some => {
-                    self.is_for_some = self.forms[*cond].axes().contains(&Axis::Position);
+                    self.is_for_some = self.forms[*cond].depends_on(Axis::Position);
                     stmt.op.blocks().for_each(|inner| self.block(inner, found));
                     self.is_for_some = false;
                 }
@@ -247,7 +251,7 @@ struct Chain<'a> {
     /// Where the variable is read.
     own: &'a [Value],
     definitions: &'a BTreeMap<Value, &'a Op>,
-    uses: &'a BTreeMap<Value, u32>,
+    uses: &'a FxHashMap<Value, u32>,
     op: Option<AccumulatorOp>,
     /// How many of its reads were met.
     reached: usize,

@@ -385,7 +385,12 @@ impl Stmt {
     /// Calls `f` with the statement and those of the blocks below it, outer ones first.
     pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {
         f(self);
-        for block in self.op.blocks() {
+        // By hand: most statements have no blocks, and this is asked of all of them again and again.
+        let (first, second) = both_blocks!(&self.op);
+        if let Some(block) = first {
+            block.for_each_stmt(f);
+        }
+        if let Some(block) = second {
             block.for_each_stmt(f);
         }
     }

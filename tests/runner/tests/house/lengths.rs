@@ -31,11 +31,6 @@ pub const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
         "an arm for each operation of SPMD code",
     ),
     (
-        "compiler/codegen/src/spmd/ir.rs",
-        "for_each_operand_mut",
-        "an arm for each operation of SPMD code",
-    ),
-    (
         "compiler/codegen/src/spmd/verify.rs",
         "operands",
         "an arm for each operation of SPMD code",

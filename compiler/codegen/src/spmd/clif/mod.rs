@@ -458,7 +458,10 @@ impl Translator<'_> {
             "{value} of {} is varying",
             self.function.name
         );
-        self.many(value)[0]
+        match self.parts[value].first() {
+            Some(only) if !self.late.contains_key(&value) => *only,
+            _ => self.many(value)[0],
+        }
     }
 
     fn inst(&mut self, inst: &Inst) {

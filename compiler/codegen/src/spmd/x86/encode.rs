@@ -11,7 +11,9 @@ use regalloc2::{
 use super::allocate::{Allocated, Listing};
 use super::assemble::{Assembler, Mark};
 use super::frame::{Frame, FrameRow};
-use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place, general_register};
+use super::machine::{
+    Action, Base, Condition, Datum, Inst, Level, OperandNumber, Place, general_register,
+};
 use super::operands;
 use super::table::Row;
 use crate::mir::Loc;
@@ -283,7 +285,7 @@ impl Encoder<'_> {
         &self,
         code: Code,
         wanted: &[Place],
-        mask: Option<usize>,
+        mask: Option<OperandNumber>,
         places: &[Allocation],
     ) -> Instruction {
         let mut instruction = Instruction::new();
@@ -294,7 +296,7 @@ impl Encoder<'_> {
             self.operand(&mut instruction, at as u32, kind, place, places);
         }
         if let Some(mask) = mask {
-            let register = register_of(places[mask]);
+            let register = register_of(places[usize::from(mask)]);
             instruction.set_op_mask(Register::K0 + register.hw_enc() as u32);
         }
         instruction
@@ -309,14 +311,14 @@ impl Encoder<'_> {
         places: &[Allocation],
     ) {
         match *place {
-            Place::Operand(operand) => match places[operand].as_reg() {
+            Place::Operand(operand) => match places[usize::from(operand)].as_reg() {
                 Some(register) => {
                     instruction.set_op_kind(at, OpKind::Register);
                     instruction.set_op_register(at, register_for(kind, register));
                 }
                 None => {
                     instruction.set_op_kind(at, OpKind::Memory);
-                    self.stack(instruction, slot_of(places[operand]));
+                    self.stack(instruction, slot_of(places[usize::from(operand)]));
                 }
             },
             Place::Memory {
@@ -327,11 +329,16 @@ impl Encoder<'_> {
             } => {
                 instruction.set_op_kind(at, OpKind::Memory);
                 if let Some((index, scale)) = index {
-                    let register = register_of(places[index]);
+                    let register = register_of(places[usize::from(index)]);
                     instruction.set_memory_index(index_register(kind, register));
-                    instruction.set_memory_index_scale(scale);
+                    instruction.set_memory_index_scale(scale.into());
                 }
-                self.memory(instruction, base, || places[base_operand], offset);
+                self.memory(
+                    instruction,
+                    base,
+                    || places[usize::from(base_operand)],
+                    offset,
+                );
             }
             Place::Imm(value) => {
                 instruction.set_op_kind(at, immediate_kind(kind));

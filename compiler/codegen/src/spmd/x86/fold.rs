@@ -2,12 +2,14 @@
 //!
 //! *Invariant:* a load moves only over instructions that write no memory.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use iced_x86::Code;
 use regalloc2::{Operand, OperandConstraint, OperandKind, VReg};
 
-use super::machine::{Action, Base, Flags, Function, Inst, Level, Place};
+use super::machine::{
+    Action, Base, Flags, Function, Inst, Level, OperandNumber, Operands, Place, last_of,
+};
 use super::operands;
 use super::table::Row;
 
@@ -21,6 +23,10 @@ const BROADCASTS: [[Row; 2]; 2] = [
 pub fn fold_loads(function: &mut Function) {
     let uses = use_counts(function);
     let level = function.level;
+    let mut made = Made {
+        blocks: vec![0; function.register_count()],
+        block: 0,
+    };
     let rows = [Row::Load, Row::LoadS32, Row::LoadS64].map(|row| row.code(level));
     let is_load = |inst: &Inst| match &inst.action {
         Action::Plain { code, mask, .. } => rows.contains(&Some(*code)) && mask.is_none(),
@@ -37,40 +43,41 @@ pub fn fold_loads(function: &mut Function) {
                 .operands
                 .last()
                 .and_then(|last| loads.get(&last.vreg()))
-                && uses[load.operands[0].vreg().vreg()] == 1
             {
                 fold(load, inst, level);
             }
-            if is_load(inst) {
+            if is_load(inst) && uses[inst.operands[0].vreg().vreg()] == 1 {
                 loads.insert(inst.operands[0].vreg(), inst.clone());
             }
         }
-        sink_broadcasts(&mut block.insts, &uses, level);
+        sink_broadcasts(&mut block.insts, &uses, &mut made, level);
     }
 }
 
 /// Moves an element that goes to all lanes of a vector down to the only instruction that uses the vector, where its address does not come from
-/// this block: a row of such, one for each of several sums, takes one register then and not as many as there are sums.
-fn sink_broadcasts(insts: &mut Vec<Inst>, uses: &[u32], level: Level) {
+/// this block, of which `made` notes what is made: a row of such, one for each of several sums, takes one register then and not as many as
+/// there are sums.
+fn sink_broadcasts(insts: &mut Vec<Inst>, uses: &[u32], made: &mut Made, level: Level) {
     let codes = BROADCASTS.map(|[_, memory]| memory.code(level));
-    let mut made: FxHashSet<VReg> = FxHashSet::default();
+    let is_broadcast = |inst: &Inst| match &inst.action {
+        Action::Plain { code, mask, .. } => codes.contains(&Some(*code)) && mask.is_none(),
+        _ => false,
+    };
+    if !insts.iter().any(is_broadcast) {
+        return;
+    }
+    made.start_block();
     let mut waiting: FxHashMap<VReg, Inst> = FxHashMap::default();
     let mut order: Vec<VReg> = Vec::new();
     let mut result = Vec::with_capacity(insts.len());
     for inst in insts.drain(..) {
-        let is_broadcast = match &inst.action {
-            Action::Plain { code, mask, .. } => codes.contains(&Some(*code)) && mask.is_none(),
-            _ => false,
-        };
         let comes_from_outside = || {
             let operands = inst.operands.iter().skip(1);
-            operands
-                .into_iter()
-                .all(|read| !made.contains(&read.vreg()))
+            operands.into_iter().all(|read| !made.is_here(read.vreg()))
         };
         let vector = inst.operands.first().map(|operand| operand.vreg());
         if let Some(vector) = vector
-            && is_broadcast
+            && is_broadcast(&inst)
             && uses[vector.vreg()] == 1
             && comes_from_outside()
         {
@@ -79,13 +86,13 @@ fn sink_broadcasts(insts: &mut Vec<Inst>, uses: &[u32], level: Level) {
             continue;
         }
         let writes = !inst.pure && inst.flags != Flags::Set;
-        let (written, read): (Vec<&Operand>, Vec<&Operand>) = inst
-            .operands
-            .iter()
-            .partition(|operand| operand.kind() == OperandKind::Def);
-        made.extend(written.iter().map(|operand| operand.vreg()));
-        let used_here = read.iter().map(|operand| operand.vreg());
-        result.extend(used_here.filter_map(|vector| waiting.remove(&vector)));
+        for operand in &inst.operands {
+            if operand.kind() == OperandKind::Def {
+                made.note(operand.vreg());
+            } else if !waiting.is_empty() {
+                result.extend(waiting.remove(&operand.vreg()));
+            }
+        }
         if writes {
             result.extend(order.drain(..).filter_map(|vector| waiting.remove(&vector)));
         }
@@ -93,6 +100,27 @@ fn sink_broadcasts(insts: &mut Vec<Inst>, uses: &[u32], level: Level) {
     }
     debug_assert!(waiting.is_empty(), "a block ends with a jump");
     *insts = result;
+}
+
+/// Which values the block at hand makes.
+struct Made {
+    /// By value: the last block that was seen to make it.
+    blocks: Vec<u32>,
+    block: u32,
+}
+
+impl Made {
+    fn start_block(&mut self) {
+        self.block += 1;
+    }
+
+    fn note(&mut self, value: VReg) {
+        self.blocks[value.vreg()] = self.block;
+    }
+
+    fn is_here(&self, value: VReg) -> bool {
+        self.blocks[value.vreg()] == self.block
+    }
 }
 
 fn use_counts(function: &Function) -> Vec<u32> {
@@ -142,7 +170,7 @@ fn fold(load: &Inst, inst: &mut Inst, level: Level) {
         return;
     };
     let size = |code: Code| operands::of(code).bytes;
-    let last = inst.operands.len() - 1;
+    let last = last_of(&inst.operands);
     let place = places
         .iter_mut()
         .find(|place| matches!(place, Place::Operand(at) if *at == last));
@@ -154,7 +182,7 @@ fn fold(load: &Inst, inst: &mut Inst, level: Level) {
 }
 
 /// A memory operand with its registers as operands of another instruction.
-fn moved(place: Place, from: &[Operand], to: &mut Vec<Operand>) -> Place {
+fn moved(place: Place, from: &[Operand], to: &mut Operands) -> Place {
     let Place::Memory {
         base,
         base_operand,
@@ -164,9 +192,9 @@ fn moved(place: Place, from: &[Operand], to: &mut Vec<Operand>) -> Place {
     else {
         panic!("a load has a memory operand");
     };
-    let mut take = |at: usize| {
-        to.push(from[at]);
-        to.len() - 1
+    let mut take = |at: OperandNumber| {
+        to.push(from[usize::from(at)]);
+        last_of(to)
     };
     let base_operand = match base {
         Base::Register(_) => take(base_operand),

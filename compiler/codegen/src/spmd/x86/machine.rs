@@ -10,6 +10,7 @@ use iced_x86::{Code, Register};
 use quasar_abi::RtFn;
 use regalloc2::{Operand, PReg, PRegSet, RegClass, VReg};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::super::ir::Elem;
 use crate::machine::processor::{AVX2, AVX512};
@@ -113,19 +114,25 @@ pub enum Arg {
     Imm(i32),
 }
 
+/// The number of an operand among those that the allocator sees.
+pub type OperandNumber = u8;
+
+/// The operands of most instructions, without memory of their own.
+pub type Operands = SmallVec<[Operand; 4]>;
+
 /// Where the parts of a machine instruction are found after allocation: numbers count the allocator's operands.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     /// A register, or the slot it was spilled to.
-    Operand(usize),
+    Operand(OperandNumber),
     /// Memory.
     Memory {
         /// Where it starts; for a register the number of its operand counts.
         base: Base,
         /// Operand of the base.
-        base_operand: usize,
+        base_operand: OperandNumber,
         /// Operand of the index, and its factor.
-        index: Option<(usize, u32)>,
+        index: Option<(OperandNumber, u8)>,
         /// Bytes added.
         offset: i32,
     },
@@ -229,9 +236,9 @@ pub enum Action {
         /// Which.
         code: Code,
         /// Its operands.
-        places: Vec<Place>,
+        places: SmallVec<[Place; 4]>,
         /// Operand of its mask register.
-        mask: Option<usize>,
+        mask: Option<OperandNumber>,
         /// Whether it keeps other processors out.
         locked: bool,
     },
@@ -268,7 +275,7 @@ pub struct Inst {
     /// What it does.
     pub action: Action,
     /// Registers, as the allocator sees them.
-    pub operands: Vec<Operand>,
+    pub operands: Operands,
     /// Registers that it destroys.
     pub clobbers: PRegSet,
     /// What it has to do with the flags.
@@ -281,10 +288,10 @@ pub struct Inst {
 
 impl Inst {
     /// An instruction that is not plain.
-    pub fn new(action: Action, operands: Vec<Operand>, loc: Loc) -> Inst {
+    pub fn new(action: Action, operands: impl IntoIterator<Item = Operand>, loc: Loc) -> Inst {
         Inst {
             action,
-            operands,
+            operands: operands.into_iter().collect(),
             clobbers: PRegSet::empty(),
             flags: Flags::Ignored,
             pure: false,
@@ -294,11 +301,9 @@ impl Inst {
 
     /// A machine instruction with its operands, under a mask if there is one.
     pub fn plain(code: Code, args: &[Arg], mask: Option<Arg>, loc: Loc) -> Inst {
-        let mut operands = Vec::new();
-        let places: Vec<Place> = args
-            .iter()
-            .map(|arg| place_of(*arg, &mut operands))
-            .collect();
+        let mut operands = Operands::new();
+        let places = args.iter().map(|arg| place_of(*arg, &mut operands));
+        let places = places.collect();
         let mask = mask.map(|arg| match place_of(arg, &mut operands) {
             Place::Operand(operand) => operand,
             Place::Memory { .. } | Place::Imm(_) => panic!("a mask is a register"),
@@ -318,17 +323,22 @@ impl Inst {
     }
 }
 
+/// The number of the last operand.
+pub fn last_of(operands: &Operands) -> OperandNumber {
+    (operands.len() - 1) as OperandNumber
+}
+
 /// Adds an operand for the allocator.
-fn place_of(arg: Arg, operands: &mut Vec<Operand>) -> Place {
+fn place_of(arg: Arg, operands: &mut Operands) -> Place {
     let mut add = |operand| {
         operands.push(operand);
-        operands.len() - 1
+        last_of(operands)
     };
     match arg {
         Arg::Def(value) => Place::Operand(add(Operand::reg_def(value))),
         Arg::Update { result, from } => {
             let before = add(Operand::reg_use(from));
-            Place::Operand(add(Operand::reg_reuse_def(result, before)))
+            Place::Operand(add(Operand::reg_reuse_def(result, before.into())))
         }
         Arg::Use(value) => Place::Operand(add(Operand::reg_use(value))),
         Arg::Any(value) => Place::Operand(add(Operand::any_use(value))),
@@ -341,7 +351,7 @@ fn place_of(arg: Arg, operands: &mut Vec<Operand>) -> Place {
 fn memory_place(
     address: Address,
     use_index: fn(VReg) -> Operand,
-    mut add: impl FnMut(Operand) -> usize,
+    mut add: impl FnMut(Operand) -> OperandNumber,
 ) -> Place {
     let base_operand = match address.base {
         Base::Register(base) => add(Operand::reg_use(base)),
@@ -349,7 +359,7 @@ fn memory_place(
     };
     let index = address
         .index
-        .map(|(index, scale)| (add(use_index(index)), scale));
+        .map(|(index, scale)| (add(use_index(index)), scale as u8));
     Place::Memory {
         base: address.base,
         base_operand,

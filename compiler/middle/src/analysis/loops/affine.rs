@@ -7,7 +7,7 @@
 //! *Invariant:* a form has no zero coefficient, so equal forms are equal data.
 
 use crate::mir::{GlobalId, Local, Value};
-use std::collections::BTreeMap;
+use smallvec::SmallVec;
 
 /// An array as the loop nest sees it: the variable or value by which it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,58 +51,76 @@ impl Atom {
     }
 }
 
+/// A product of quantities, sorted; few have more than two.
+type Product = SmallVec<[Atom; 2]>;
+
 /// A polynomial with integer coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AffineForm {
-    /// Coefficient of each product; the atoms of a product are sorted, the empty product is the constant term.
-    terms: BTreeMap<Vec<Atom>, i64>,
+    /// Products with their coefficients, sorted by product; the empty product is the constant term. Forms are short: a list that is searched costs
+    /// less than a tree.
+    terms: Vec<(Product, i64)>,
 }
 
 impl AffineForm {
     /// A number.
     pub fn constant(value: i64) -> AffineForm {
         let mut form = AffineForm::default();
-        form.add_term(Vec::new(), value);
+        form.add_term(Product::new(), value);
         form
     }
 
     /// One quantity.
     pub fn atom(atom: Atom) -> AffineForm {
-        let mut form = AffineForm::default();
-        form.add_term(vec![atom], 1);
-        form
+        let terms = vec![(Product::from_slice(&[atom]), 1)];
+        AffineForm { terms }
     }
 
-    fn add_term(&mut self, product: Vec<Atom>, coefficient: i64) {
-        let sum = self.terms.get(&product).copied().unwrap_or(0) + coefficient;
-        if sum == 0 {
-            self.terms.remove(&product);
-        } else {
-            self.terms.insert(product, sum);
+    fn add_term(&mut self, product: Product, coefficient: i64) {
+        match self.terms.binary_search_by(|known| known.0.cmp(&product)) {
+            Ok(at) => {
+                self.terms[at].1 += coefficient;
+                if self.terms[at].1 == 0 {
+                    self.terms.remove(at);
+                }
+            }
+            Err(at) if coefficient != 0 => self.terms.insert(at, (product, coefficient)),
+            Err(_) => {}
         }
     }
 
     /// The sum.
     pub fn plus(&self, other: &AffineForm) -> AffineForm {
-        let mut sum = self.clone();
-        for (product, coefficient) in &other.terms {
-            sum.add_term(product.clone(), *coefficient);
-        }
-        sum
+        self.plus_times(other, 1)
     }
 
     /// The difference.
     pub fn minus(&self, other: &AffineForm) -> AffineForm {
-        self.plus(&other.scaled(-1))
+        self.plus_times(other, -1)
+    }
+
+    /// The sum with a multiple of another one.
+    fn plus_times(&self, other: &AffineForm, factor: i64) -> AffineForm {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        terms.extend_from_slice(&self.terms);
+        let mut sum = AffineForm { terms };
+        for (product, coefficient) in &other.terms {
+            sum.add_term(product.clone(), coefficient * factor);
+        }
+        sum
     }
 
     /// A multiple.
     pub fn scaled(&self, factor: i64) -> AffineForm {
-        let mut scaled = AffineForm::default();
-        for (product, coefficient) in &self.terms {
-            scaled.add_term(product.clone(), coefficient * factor);
+        if factor == 0 {
+            return AffineForm::default();
         }
-        scaled
+        let terms = self.terms.iter();
+        AffineForm {
+            terms: terms
+                .map(|(product, coefficient)| (product.clone(), coefficient * factor))
+                .collect(),
+        }
     }
 
     /// The product.
@@ -110,8 +128,8 @@ impl AffineForm {
         let mut result = AffineForm::default();
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
-                let mut product = [left.as_slice(), right.as_slice()].concat();
-                product.sort();
+                let mut product: Product = left.iter().chain(right).copied().collect();
+                product.sort_unstable();
                 result.add_term(product, a * b);
             }
         }
@@ -121,7 +139,7 @@ impl AffineForm {
     /// Whether the form stays within what the analysis can handle: few terms, low degree, small coefficients (so that no
     /// combination of a few of them overflows 64 bits).
     pub fn is_manageable(&self) -> bool {
-        let small = |(product, coefficient): (&Vec<Atom>, &i64)| {
+        let small = |(product, coefficient): &(Product, i64)| {
             product.len() <= 4 && coefficient.unsigned_abs() < 1 << 32
         };
         self.terms.len() <= 24 && self.terms.iter().all(small)
@@ -129,21 +147,26 @@ impl AffineForm {
 
     /// The number, when the form has no other terms.
     pub fn as_constant(&self) -> Option<i64> {
-        match self.terms.len() {
-            0 => Some(0),
-            1 => self.terms.get(&Vec::new()).copied(),
+        match &self.terms[..] {
+            [] => Some(0),
+            [(product, value)] if product.is_empty() => Some(*value),
             _ => None,
         }
     }
 
     /// The constant term.
     pub fn constant_term(&self) -> i64 {
-        self.terms.get(&Vec::new()).copied().unwrap_or(0)
+        // The empty product stands in front of all others.
+        let first = self.terms.first();
+        first.map_or(0, |(product, value)| match product.is_empty() {
+            true => *value,
+            false => 0,
+        })
     }
 
     /// All quantities that occur, in order, with repetitions.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
-        self.terms.keys().flatten().copied()
+        self.terms.iter().flat_map(|term| &term.0).copied()
     }
 
     /// The terms: products with their coefficients.
@@ -160,11 +183,8 @@ impl AffineForm {
             match product.iter().filter(|&&other| other == atom).count() {
                 0 => rest.add_term(product.clone(), *factor),
                 1 => {
-                    let others = product
-                        .iter()
-                        .copied()
-                        .filter(|&other| other != atom)
-                        .collect();
+                    let others = product.iter().copied();
+                    let others = others.filter(|&other| other != atom).collect();
                     coefficient.add_term(others, *factor);
                 }
                 _ => return None,

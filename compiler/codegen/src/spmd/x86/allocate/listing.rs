@@ -37,12 +37,12 @@ impl Listing {
         let mut listing = Listing {
             level: function.level,
             registers: function.register_count(),
-            insts: Vec::new(),
-            ranges: Vec::new(),
-            cold: Vec::new(),
-            params: Vec::new(),
-            args: Vec::new(),
-            successors: Vec::new(),
+            insts: Vec::with_capacity(function.blocks.iter().map(|it| it.insts.len()).sum()),
+            ranges: Vec::with_capacity(order.len()),
+            cold: Vec::with_capacity(order.len()),
+            params: Vec::with_capacity(order.len()),
+            args: Vec::with_capacity(order.len()),
+            successors: Vec::with_capacity(order.len()),
             predecessors: vec![Vec::new(); order.len()],
         };
         let mut blocks: Vec<_> = function.blocks.into_iter().map(Some).collect();
@@ -61,8 +61,8 @@ impl Listing {
         self.ranges.push(InstRange::new(start, end));
         self.cold.push(block.cold);
         self.params.push(block.params);
-        let mut successors = Vec::new();
-        let mut args = Vec::new();
+        let mut successors = Vec::with_capacity(block.successors.len());
+        let mut args = Vec::with_capacity(block.successors.len());
         for edge in block.successors {
             let next = BlockIndex::new(number[edge.block]);
             self.predecessors[next.index()].push(own);

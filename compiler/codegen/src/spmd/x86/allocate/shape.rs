@@ -4,7 +4,7 @@
 
 use regalloc2::{Operand, OperandKind};
 
-use super::super::machine::{Action, Block, Flags, Function, Inst, Successor};
+use super::super::machine::{Action, Block, Flags, Function, Inst, Operands, Successor};
 
 /// Gives every edge that passes values, or leads from a choice to a place with other ways in, a block of its own.
 pub fn split_edges(function: &mut Function) {
@@ -36,7 +36,7 @@ fn jump_to(edge: Successor, from: &Block) -> Block {
     let loc = from.insts.last().expect("a block ends with a jump").loc;
     Block {
         params: Vec::new(),
-        insts: vec![Inst::new(Action::Jump, Vec::new(), loc)],
+        insts: vec![Inst::new(Action::Jump, Operands::new(), loc)],
         successors: vec![edge],
         cold: from.cold,
     }
@@ -96,22 +96,22 @@ pub fn remove_dead(function: &mut Function) {
             used[value.vreg()] = true;
         }
     }
+    // By instruction of a block, from the last one on.
+    let mut kept = Vec::new();
     for block in reverse_postorder(function).into_iter().rev() {
-        let mut kept = Vec::new();
+        let insts = &mut function.blocks[block].insts;
+        kept.clear();
         let mut wanted = false;
-        for inst in std::mem::take(&mut function.blocks[block].insts)
-            .into_iter()
-            .rev()
-        {
-            if keeps(&inst, &used, &mut wanted) {
+        for inst in insts.iter().rev() {
+            let keeps = keeps(inst, &used, &mut wanted);
+            if keeps {
                 let reads = inst.operands.iter();
                 let reads = reads.filter(|operand| operand.kind() == OperandKind::Use);
                 reads.for_each(|operand| used[operand.vreg().vreg()] = true);
-                kept.push(inst);
             }
+            kept.push(keeps);
         }
-        kept.reverse();
-        function.blocks[block].insts = kept;
+        insts.retain(|_| kept.pop() == Some(true));
     }
 }
 

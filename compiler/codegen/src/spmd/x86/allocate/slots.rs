@@ -149,12 +149,13 @@ impl Groups {
         self.groups[own as usize].members.extend(members);
     }
 
-    fn extend(&mut self, value: u32, at: u32) {
+    /// Lets the group of a value, if it has one, live from one place to another at least.
+    fn extend(&mut self, value: u32, from: u32, to: u32) {
         let group = self.of[value as usize];
         if group != NOWHERE {
             let group = &mut self.groups[group as usize];
-            group.first = group.first.min(at);
-            group.last = group.last.max(at);
+            group.first = group.first.min(from);
+            group.last = group.last.max(to);
         }
     }
 }
@@ -197,9 +198,10 @@ fn measure(listing: &Listing, live: &Liveness, groups: &mut Groups) {
         if groups.of[value] == NOWHERE {
             continue;
         }
-        groups.extend(value as u32, live.defined[value]);
+        let defined = live.defined[value];
+        groups.extend(value as u32, defined, defined);
         if let Some(last) = live.uses(value).last() {
-            groups.extend(value as u32, last >> 1);
+            groups.extend(value as u32, last >> 1, last >> 1);
         }
     }
     let mut groups_of_block = |block: usize| {
@@ -209,13 +211,13 @@ fn measure(listing: &Listing, live: &Liveness, groups: &mut Groups) {
         let (Some(least), Some(most)) = (ends.clone().min(), ends.max()) else {
             return;
         };
-        let values = live.live_in(block).iter().copied();
+        // What arrives in its slot was written at the ends of the blocks in front.
+        let from = least.min(range.start as u32);
+        let to = most.max(range.end as u32 - 1);
+        let values = live.live_in(block).iter();
+        values.for_each(|value| groups.extend(*value, from, to));
         let params = listing.params(block).iter();
-        for value in values.chain(params.map(|param| param.vreg() as u32)) {
-            // What arrives in its slot was written at the ends of the blocks in front.
-            let points = [range.start as u32, range.end as u32 - 1, least, most];
-            points.iter().for_each(|at| groups.extend(value, *at));
-        }
+        params.for_each(|param| groups.extend(param.vreg() as u32, from, to));
     };
     (0..listing.block_count()).for_each(&mut groups_of_block);
 }

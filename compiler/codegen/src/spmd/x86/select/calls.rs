@@ -9,7 +9,7 @@ use regalloc2::{Operand, PReg, RegClass, VReg};
 
 use super::super::super::ir::{Elem, RaiseArg, Type, Val};
 use super::super::allocate::caller_saved;
-use super::super::machine::{Action, Address, Arg, Datum, Inst, registers};
+use super::super::machine::{Action, Address, Arg, Datum, Inst, Operands, registers};
 use super::Selector;
 use crate::base::Id;
 
@@ -38,7 +38,7 @@ impl Selector<'_> {
 
     fn call_for(&mut self, row: RtFn, args: &[VReg], result: Option<RegClass>) -> Option<VReg> {
         let mut operands = self.argument_operands(args);
-        let mut inst = Inst::new(Action::Call(row), Vec::new(), self.loc);
+        let mut inst = Inst::new(Action::Call(row), Operands::new(), self.loc);
         inst.clobbers = caller_saved(self.level);
         let result = result.map(|class| {
             let place = match class {
@@ -55,9 +55,9 @@ impl Selector<'_> {
         result
     }
 
-    fn argument_operands(&mut self, args: &[VReg]) -> Vec<Operand> {
+    fn argument_operands(&mut self, args: &[VReg]) -> Operands {
         let (mut general, mut floats) = (0, 0);
-        let mut operands = Vec::new();
+        let mut operands = Operands::new();
         for arg in args {
             let place = match arg.class() {
                 RegClass::Float => {
@@ -85,7 +85,7 @@ impl Selector<'_> {
 
     fn address_of(&mut self, datum: Datum) -> VReg {
         let result = self.general();
-        let operands = vec![Operand::reg_def(result)];
+        let operands = [Operand::reg_def(result)];
         let mut inst = Inst::new(Action::AddressOf(datum), operands, self.loc);
         inst.pure = true;
         self.push(inst);

@@ -37,7 +37,8 @@ use super::super::intervals;
 use super::super::ir::{self, BlockId, Elem, Op, Terminator, Type, Val, Width};
 use super::super::short_lanes;
 use super::machine::{
-    Action, Address, Arg, Base, Condition, Flags, Function, Inst, Level, Successor, registers,
+    Action, Address, Arg, Base, Condition, Flags, Function, Inst, Level, Operands, Successor,
+    registers,
 };
 use super::table::Row;
 use crate::base::IndexVec;
@@ -253,7 +254,7 @@ impl<'a> Selector<'a> {
             .iter()
             .zip(registers)
             .map(|(param, register)| Operand::reg_fixed_def(self.values[*param][0], register));
-        let inst = Inst::new(Action::Parameters, operands.collect(), self.loc);
+        let inst = Inst::new(Action::Parameters, operands.collect::<Operands>(), self.loc);
         self.push(inst);
     }
 
@@ -326,7 +327,11 @@ impl<'a> Selector<'a> {
 
     /// The registers that a value was given.
     fn defined(&self, value: Val) -> Vec<VReg> {
-        let parts = self.values[value].clone();
+        self.registers(value).to_vec()
+    }
+
+    fn registers(&self, value: Val) -> &[VReg] {
+        let parts = &self.values[value];
         assert!(
             !parts.is_empty(),
             "{value} is not defined\n{}",
@@ -338,6 +343,9 @@ impl<'a> Selector<'a> {
     /// The register of a uniform value.
     fn one(&mut self, value: Val) -> VReg {
         debug_assert!(!self.ty(value).varying, "{value}\n{}", self.function);
+        if self.constant(value).is_none() && !self.is_short(value) {
+            return self.registers(value)[0];
+        }
         self.many(value)[0]
     }
 

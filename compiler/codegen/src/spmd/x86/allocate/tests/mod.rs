@@ -25,7 +25,7 @@ fn inst(operands: Vec<Operand>) -> Inst {
 
 /// Ends a block.
 fn end(function: &mut Function, block: usize, action: Action, successors: &[(usize, &[VReg])]) {
-    let operands = Vec::new();
+    let operands = Vec::<Operand>::new();
     function.blocks[block]
         .insts
         .push(Inst::new(action, operands, loc()));
@@ -142,7 +142,7 @@ fn values_live_across_calls_in_kept_registers() {
     for _ in 0..3 {
         let mut call = Inst::new(
             Action::Call(quasar_abi::RtFn::error_location),
-            Vec::new(),
+            Vec::<Operand>::new(),
             loc(),
         );
         call.clobbers = caller_saved(Level::Avx2);

@@ -185,7 +185,7 @@ impl Maker {
     // ---- Control flow ------------------------------------------------------------------------------------------------------------------
 
     fn end(&mut self, action: Action, successors: Vec<Successor>) {
-        let last = Inst::new(action, Vec::new(), loc());
+        let last = Inst::new(action, Vec::<Operand>::new(), loc());
         self.out.blocks[self.block].insts.push(last);
         self.out.blocks[self.block].successors = successors;
     }
