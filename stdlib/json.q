@@ -9,7 +9,9 @@ type json_document : class
     nodes : vec[int]
     % What its mistakes are told of.
     source : string
-    % Where it was written from another text, which has tables: the line and column there of each node.
+    % What objects are called in it.
+    objects : string
+    % Where it was written from another text: the line and column there of each node.
     places : vec[int]
 endtype
 
@@ -23,7 +25,7 @@ endtype
 % > sum(jsondecode("[1, 2, 3]", vec(0))) == 6
 % > d = jsondecode("{""a"": 1}", dictionary[string, int]()); d["a"] == 1
 function y = jsondecode(text : string, like)
-    doc = json_document(text:=text, nodes:=json_parse(text), source:="jsondecode", places:=vec[int](0))
+    doc = json_document(text:=text, nodes:=json_parse(text), source:="jsondecode", objects:="an object", places:=vec[int](0))
     y = json_value(doc, 0, like)
 end
 
@@ -95,16 +97,18 @@ end
 
 % What is wrong at a node.
 function [] = json_mistake(doc : json_document, node : int, what : string)
+    place = ""
     if numel(doc.places) > 0
         place = "line " + doc.places[2*node] + ", column " + doc.places[2*node + 1]
-        error(doc.source, ": ", place, ": ", strrep(what, "an object", "a table"))
+    else
+        place = json_place(doc.text, doc.nodes, node)
     end
-    error(doc.source, ": ", json_place(doc.text, doc.nodes, node), ": ", what)
+    error(doc.source, ": ", place, ": ", what)
 end
 
 % Another kind of node than is wanted.
 function [] = json_mismatch(doc : json_document, node : int, wanted : string)
-    kinds = ["null", "false", "true", "a number", "a text", "an array", "an object"]
+    kinds = ["null", "false", "true", "a number", "a text", "an array", doc.objects]
     found = kinds[doc.nodes[5 * node]]
     json_mistake(doc, node, wanted + " is needed here, there is " + found)
 end
@@ -112,7 +116,7 @@ end
 % The number of elements or entries of an array (5) or object (6).
 function n : int = json_count(doc : json_document, node : int, kind : int, wanted : string)
     if doc.nodes[5 * node] != kind
-        json_mismatch(doc, node, wanted)
+        json_mismatch(doc, node, kind == 6 ? doc.objects : wanted)
     end
     n = doc.nodes[5 * node + 4]
 end

@@ -51,5 +51,5 @@ end
 function doc : json_document = toml_document(text : string, path : string)
     json = toml_json(text, path)
     source = strlen(path) > 0 ? "cannot read '" + path + "'" : "tomldecode"
-    doc = json_document(text:=json, nodes:=json_parse(json), source:=source, places:=toml_places(text))
+    doc = json_document(text:=json, nodes:=json_parse(json), source:=source, objects:="a table", places:=toml_places(text))
 end

@@ -5,9 +5,9 @@ end
 d = tomldecode(lines("one = 1", "'t w o' = 0x1F", "three = 1_000"), dictionary[string, int]())
 print d
 % => {"one": 1, "t w o": 31, "three": 1000}
-nested = tomldecode(lines("a.x = [1, 2]", "[b]", "[c.d]"), dictionary[string, dictionary[string, vec]]())
-print nested["a"]["x"], " ", numel(nested["b"]), " ", numel(tomldecode("", dictionary[string, int]()))
-% => [1,2] 0 0
+nested = tomldecode(lines("a.x = [1, 2]", "[b]", "[c]", "d = [3]"), dictionary[string, dictionary[string, vec]]())
+print nested["a"]["x"], nested["c"]["d"], " ", numel(nested["b"]), " ", numel(tomldecode("", dictionary[string, int]()))
+% => [1,2][3] 0 0
 
 % The fields of a class; those that the text lacks keep their values, others are passed over. Dates are strings, truth a number.
 type camera : class

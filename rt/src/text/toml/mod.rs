@@ -6,9 +6,8 @@
 //! *Invariant:* the places are those of the nodes that the text in JSON is read into, in their order.
 
 use crate::array::object::{Array, Text};
-use crate::process::allocator;
 use crate::process::error::{Raised, read_error};
-use crate::process::isolation::{self, Lost};
+use crate::process::isolation;
 use crate::process::refusal::{append, push, push_to};
 use crate::text::json::{Kind, Node, node_in, parsed, quoted, string_of};
 
@@ -99,10 +98,8 @@ fn isolated<T: Send>(text: &str, path: &str, take: impl Fn(Read) -> T + Sync) ->
         "" => Raised::invalid("tomldecode", what),
         _ => read_error(path, what),
     };
-    let read = isolation::run(|| Read::of(text).map(&take)).map_err(|lost| match lost {
-        Lost::Memory(bytes) => allocator::refusal(bytes),
-        Lost::Panicked => raised("the text cannot be read".to_owned()),
-    })?;
+    let read = isolation::run(|| Read::of(text).map(&take));
+    let read = read.map_err(|lost| lost.of_reading(path))?;
     read.map_err(|mistake| {
         let place = lines_and_columns(text, &[mistake.at.min(text.len())]);
         let (line, column) = (place[0], place[1]);
@@ -136,10 +133,7 @@ pub(crate) fn toml_text(json: &Text) -> Result<Text, Raised> {
             writer.out
         })
     });
-    let written = written.map_err(|lost| match lost {
-        Lost::Memory(bytes) => allocator::refusal(bytes),
-        Lost::Panicked => Raised::invalid("tomlencode", "the value cannot be written"),
-    })?;
+    let written = written.map_err(|lost| lost.of_writing(""))?;
     let what = "a text in TOML is a table: only a dictionary or a class has one";
     let written = written.ok_or_else(|| Raised::invalid("tomlencode", what))?;
     Text::allocated(&written)

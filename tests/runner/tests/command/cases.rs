@@ -1151,17 +1151,6 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
-        name: "the settings of a package count for its program",
-        files: &[
-            ("p/qc.toml", "NO_SUCH = 1\n[package]\nname = \"tool\"\n"),
-            ("p/main.q", "print 1\n"),
-        ],
-        arguments: &["check", "p"],
-        exit: 2,
-        errors: &["qc.toml:1", "NO_SUCH"],
-        ..EMPTY
-    },
-    Case {
         name: "a folder without a package",
         files: &[("p/b.q", "print 1\n"), ("p/a.q", "print 1\n")],
         arguments: &["p"],
