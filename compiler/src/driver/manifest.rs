@@ -319,8 +319,21 @@ impl Reader<'_> {
 }
 
 fn is_name(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     !text.is_empty() && text.chars().all(is_part)
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+/// The name of a package that is most like a text.
+pub fn name_like(text: &str) -> String {
+    let parts = text.chars().map(|c| if is_part(c) { c } else { '_' });
+    let name: String = parts.collect();
+    match name.is_empty() {
+        true => "program".to_owned(),
+        false => name,
+    }
 }
 
 #[cfg(test)]
@@ -394,6 +407,14 @@ mod tests {
         for (text, wanted) in cases {
             assert_eq!(read(text).1, [wanted], "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_that_is_offered_is_one() {
+        for text in ["", "a b", "é", "tool-1"] {
+            assert!(is_name(&name_like(text)), "{text}");
+        }
+        assert_eq!(name_like("tool-1"), "tool-1");
     }
 
     #[test]

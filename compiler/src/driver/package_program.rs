@@ -78,11 +78,12 @@ fn no_package(folder: &Path, inner: &Path) -> UsageError {
         .as_deref()
         .and_then(Path::file_name)
         .unwrap_or_default();
+    let name = manifest::name_like(&name.to_string_lossy());
     let program = files.first().map_or(MAIN, |file| file);
     let manifest = format!(
         "{} with `[package]`, `name = {:?}` and `program = {program:?}`, each on a line of its own, makes the folder one",
         inner.join(FILE).display(),
-        name.to_string_lossy()
+        name
     );
     let help = match files.as_slice() {
         [] => manifest,
