@@ -312,8 +312,11 @@ impl Loader<'_> {
                 continue;
             };
             if !self.loaded.contains(&source.identity) {
+                let before = self.modules.modules.len();
                 self.load(source);
-                self.modules.modules.rotate_right(1);
+                // In front of the program, with what it imports.
+                let modules = &mut self.modules.modules;
+                modules.rotate_right(modules.len() - before);
             }
         }
     }
