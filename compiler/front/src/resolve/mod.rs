@@ -315,8 +315,8 @@ impl Loader<'_> {
                 let before = self.modules.modules.len();
                 self.load(source);
                 // In front of the program, with what it imports.
-                let modules = &mut self.modules.modules;
-                modules.rotate_right(modules.len() - before);
+                let added = self.modules.modules.len() - before;
+                self.modules.modules.rotate_right(added);
             }
         }
     }
