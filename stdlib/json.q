@@ -3,10 +3,16 @@
 {!doc category="Files"}
 
 % A text in JSON with its nodes: five ints each, which are what it is, where it begins and ends, the node behind it, and how many elements or
-% entries it has.
+% entries it has; of a number, whether it is whole.
 type json_document : class
     text : string
     nodes : vec[int]
+    % What its mistakes are told of.
+    source : string
+    % What objects are called in it.
+    objects : string
+    % Where it was written from another text: the line and column there of each node.
+    places : vec[int]
 endtype
 
 % Function: jsondecode
@@ -19,7 +25,7 @@ endtype
 % > sum(jsondecode("[1, 2, 3]", vec(0))) == 6
 % > d = jsondecode("{""a"": 1}", dictionary[string, int]()); d["a"] == 1
 function y = jsondecode(text : string, like)
-    doc = json_document(text:=text, nodes:=json_parse(text))
+    doc = json_document(text:=text, nodes:=json_parse(text), source:="jsondecode", objects:="an object", places:=vec[int](0))
     y = json_value(doc, 0, like)
 end
 
@@ -31,66 +37,86 @@ end
 % value - a value
 % > jsonencode([1, 2.5]) == "[1,2.5]"
 function t : string = jsonencode(value)
-    % The checker calls the function for the type of the value.
-    t = json_entry("", value)
+    t = json_text(value, 0)
 end
 
-function t : string = json_of_text(value : string)
+% The text of a value; where it becomes one in TOML, all scalars have a point, and those that are not finite read back equal.
+function t : string = json_text(value, for_toml)
+    % The checker calls the function for the type of the value.
+    t = json_entry("", value, for_toml)
+end
+
+function t : string = json_of_text(value : string, for_toml)
     t = json_quote(value)
 end
-function t : string = json_of_integer(value)
+function t : string = json_of_integer(value, for_toml)
     t = "" + value
 end
-function t : string = json_of_number(value : scalar)
+function t : string = json_of_number(value : scalar, for_toml)
+    t = "null"
     if isfinite(value)
         t = "" + value
-    else
-        t = "null"
+        if for_toml == 1 && strfind(t, ".") < 0 && strfind(t, "e") < 0
+            t = t + ".0"
+        end
+    elseif for_toml == 1 && !isnan(value)
+        t = value > 0 ? "1e999" : "-1e999"
     end
 end
-function t : string = json_of_dictionary(value)
+function t : string = json_of_dictionary(value, for_toml)
     parts = vec[string](numel(value))
     names = keys(value)
     for i = 0..numel(names)-1
-        parts[i] = json_entry(names[i], value[names[i]])
+        parts[i] = json_entry(names[i], value[names[i]], for_toml)
     end
     t = "{" + strjoin(parts, ",") + "}"
 end
-function t : string = json_of_vector(value)
+function t : string = json_of_vector(value, for_toml)
     parts = vec[string](numel(value))
     for i = 0..numel(value)-1
-        parts[i] = jsonencode(value[i])
+        parts[i] = json_text(value[i], for_toml)
     end
     t = "[" + strjoin(parts, ",") + "]"
 end
-function t : string = json_of_matrix(value)
+function t : string = json_of_matrix(value, for_toml)
     [m, n] = size(value, 0..1)
     parts = vec[string](m)
     for i = 0..m-1
         cells = vec[string](n)
         for j = 0..n-1
-            cells[j] = jsonencode(value[i, j])
+            cells[j] = json_text(value[i, j], for_toml)
         end
         parts[i] = "[" + strjoin(cells, ",") + "]"
     end
     t = "[" + strjoin(parts, ",") + "]"
 end
 
-function t : string = json_entry(name, value)
-    t = json_quote("" + name) + ":" + jsonencode(value)
+function t : string = json_entry(name, value, for_toml)
+    t = json_quote("" + name) + ":" + json_text(value, for_toml)
 end
 
-% What is wrong with a node.
+% What is wrong at a node.
+function [] = json_mistake(doc : json_document, node : int, what : string)
+    place = ""
+    if numel(doc.places) > 0
+        place = "line " + doc.places[2*node] + ", column " + doc.places[2*node + 1]
+    else
+        place = json_place(doc.text, doc.nodes, node)
+    end
+    error(doc.source, ": ", place, ": ", what)
+end
+
+% Another kind of node than is wanted.
 function [] = json_mismatch(doc : json_document, node : int, wanted : string)
-    kinds = ["null", "false", "true", "a number", "a text", "an array", "an object"]
+    kinds = ["null", "false", "true", "a number", "a text", "an array", doc.objects]
     found = kinds[doc.nodes[5 * node]]
-    error("jsondecode: ", json_place(doc.text, doc.nodes, node), ": ", wanted, " is needed here, there is ", found)
+    json_mistake(doc, node, wanted + " is needed here, there is " + found)
 end
 
 % The number of elements or entries of an array (5) or object (6).
 function n : int = json_count(doc : json_document, node : int, kind : int, wanted : string)
     if doc.nodes[5 * node] != kind
-        json_mismatch(doc, node, wanted)
+        json_mismatch(doc, node, kind == 6 ? doc.objects : wanted)
     end
     n = doc.nodes[5 * node + 4]
 end
@@ -104,22 +130,26 @@ function y = json_value(doc : json_document, node : int, like)
     y = like
 end
 
-function y : int64 = json_to_long(doc : json_document, node : int, like : int64)
+% The whole number of a node.
+function y : int64 = json_whole(doc : json_document, node : int)
     kind = doc.nodes[5 * node]
     if kind < 1 || kind > 3
         json_mismatch(doc, node, "a whole number")
+    end
+    if kind == 3 && doc.nodes[5 * node + 4] == 0
+        json_mistake(doc, node, "a whole number is needed here, not " + json_number(doc.text, doc.nodes, node))
     end
     y = json_integer(doc.text, doc.nodes, node)
 end
 
+function y : int64 = json_to_long(doc : json_document, node : int, like : int64)
+    y = json_whole(doc, node)
+end
+
 function y : int = json_to_int(doc : json_document, node : int, like : int)
-    kind = doc.nodes[5 * node]
-    if kind < 1 || kind > 3
-        json_mismatch(doc, node, "a whole number")
-    end
-    whole = json_integer(doc.text, doc.nodes, node)
+    whole = json_whole(doc, node)
     if whole > 2147483647 || whole < -2147483648
-        error("jsondecode: ", json_place(doc.text, doc.nodes, node), ": no int holds this number; an int64 does")
+        json_mistake(doc, node, "no int holds this number; an int64 does")
     end
     y = int(whole)
 end
@@ -159,7 +189,7 @@ function y : mat = json_to_matrix(doc : json_document, node : int, like : mat)
     at = node + 1
     for i = 0..m-1
         if json_count(doc, at, 5, "a row of numbers") != n
-            error("jsondecode: ", json_place(doc.text, doc.nodes, at), ": the rows have different lengths")
+            json_mistake(doc, at, "the rows have different lengths")
         end
         y[i, 0..n-1] = json_value(doc, at, zeros(n))
         at = json_next(doc, at)

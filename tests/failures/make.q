@@ -16,6 +16,11 @@ function [] = main()
     save("in.mat", x, table)
     save("in.dat", x, table)
     csvwrite("in.csv", table)
+    settings = dictionary[string, vec]()
+    for k = 0..19
+        settings["row" + k] = table[k,:]
+    end
+    tomlwrite("in.toml", settings)
     film(x)
     f = fopen("in.txt", "w")
     for k = 0..99

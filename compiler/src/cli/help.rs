@@ -42,7 +42,9 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
 
 /// What `qc --help` prints.
 pub fn text() -> String {
-    let mut out = format!("{PURPOSE}\n\nusage: qc [options] FILE.q [-o FILE]\n");
+    let mut out = format!(
+        "{PURPOSE}\n\nusage: qc [options] FILE.q [-o FILE]\n       qc [options] FOLDER [-o FILE]    the program of a package\n"
+    );
     for command in COMMANDS {
         let _ = writeln!(
             out,

@@ -15,7 +15,7 @@ pub fn page() -> String {
         env!("CARGO_PKG_VERSION"),
         escaped("a standalone compiler for the Quasar language"),
     );
-    out.push_str(".SH SYNOPSIS\n.B qc\n[options] FILE.q [\\-o FILE]\n");
+    out.push_str(".SH SYNOPSIS\n.B qc\n[options] FILE.q [\\-o FILE]\n.br\n.B qc\n[options] FOLDER [\\-o FILE]\n");
     for command in COMMANDS {
         let _ = writeln!(
             out,

@@ -76,6 +76,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
 
 /// What the command line says, over what the configuration says where that matters.
 fn options(line: CommandLine) -> Result<Options, UsageError> {
+    let line = line.with_program()?;
     let task = line.task();
     if !task.needs_source() && ![Task::Config, Task::Prompt].contains(&task) {
         return line.over(&[]);

@@ -15,7 +15,7 @@ use super::configuration::{self, Assignment};
 use super::option_rows::{COMMANDS, Row, TABLE, Takes};
 use super::options::{Options, Task};
 use super::usage::UsageError;
-use super::{contradictions, settings};
+use super::{contradictions, package_program, settings};
 use crate::diag::did_you_mean;
 
 /// A command line that was read: the options by themselves, and how to apply them over settings.
@@ -64,6 +64,25 @@ impl CommandLine {
         self.options.input.as_deref()
     }
 
+    /// The same with the program of a package where a folder is the source.
+    ///
+    /// # Errors
+    /// The folder has no program.
+    pub fn with_program(mut self) -> Result<CommandLine, UsageError> {
+        let options = &mut self.options;
+        let makes_program = [Task::Compile, Task::Run, Task::Check].contains(&options.task);
+        let folder = options
+            .input
+            .clone()
+            .filter(|path| makes_program && path.is_dir());
+        if let Some(folder) = folder {
+            let program = package_program::of(&folder)?;
+            options.input = Some(program.source);
+            options.package = Some(program.executable);
+        }
+        Ok(self)
+    }
+
     /// The options, where settings count before every option.
     ///
     /// # Errors
@@ -75,6 +94,7 @@ impl CommandLine {
         let mut options = Options {
             task: self.options.task,
             input: self.options.input,
+            package: self.options.package,
             foreign: self.options.foreign,
             more_inputs: self.options.more_inputs,
             arguments: self.options.arguments,

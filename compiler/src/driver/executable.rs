@@ -106,7 +106,10 @@ impl Request<'_> {
 /// # Errors
 /// No code generator or no runtime for the target, or the linker's reasons.
 pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
-    let runtime = Runtime::for_triple(request.target)?;
+    let runtime = match request.library {
+        Some(_) => Runtime::for_library(request.target)?,
+        None => Runtime::for_triple(request.target)?,
+    };
     let mut module = graft_module(request)?;
     let (host, compiled) = compile_both(program, &mut module, request);
     let mut kernels = Vec::new();
@@ -139,7 +142,7 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
 /// # Errors
 /// As for [`executable`].
 pub fn archive(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
-    let runtime = Runtime::for_triple(request.target)?;
+    let runtime = Runtime::for_library(request.target)?;
     let mut module = graft_module(request)?;
     let (host, compiled) = compile_both(program, &mut module, request);
     for kernel in compiled {

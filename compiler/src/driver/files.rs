@@ -13,7 +13,11 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Package};
 use super::options::Options;
+use crate::diag::did_you_mean;
 use crate::resolve::{Mistake, Source, SourceError, SourceProvider, WITHIN_QC};
+
+/// Names of files that a message tells at most.
+const NAMES: usize = 5;
 
 /// Looks imports up on the disk.
 #[derive(Debug)]
@@ -209,6 +213,43 @@ pub fn read_named(path: &Path) -> io::Result<Source> {
     read(path, path.display().to_string())
 }
 
+/// What is said of a source that is not there: the name that was probably meant, or what the folder has.
+pub fn missing(path: &Path) -> String {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let names = sources_in(folder);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let near = did_you_mean(&name, names.iter().map(String::as_str));
+    let help = near.unwrap_or_else(|| match folder.is_dir() {
+        false => format!("there is no folder {} either", folder.display()),
+        true => format!("the folder has {}", listed(&names)),
+    });
+    format!(
+        "cannot read {}: there is no such file\n  help: {help}",
+        path.display()
+    )
+}
+
+/// The names of the source files in a folder, in order.
+pub fn sources_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".q")).collect();
+    names.sort();
+    names
+}
+
+/// Names of source files in a message, or how many there are.
+pub fn listed(names: &[String]) -> String {
+    match names.len() {
+        0 => "no .q file".to_owned(),
+        count if count > NAMES => format!("{count} .q files"),
+        _ => names.join(", "),
+    }
+}
+
 /// Refuses an ordinary file whose real name ends otherwise. What is named may be a link that lies in a stranger's folder, and messages and pages
 /// show lines of what is read. A pipe, and a file that has no name any more, was opened by whoever called qc.
 ///
@@ -305,6 +346,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
     ("sim2.q", include_bytes!("../../../stdlib/sim2.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
     ("tiff.q", include_bytes!("../../../stdlib/tiff.q")),
+    ("toml.q", include_bytes!("../../../stdlib/toml.q")),
     ("vectors.q", include_bytes!("../../../stdlib/vectors.q")),
     ("video.q", include_bytes!("../../../stdlib/video.q")),
     ("wavelets.q", include_bytes!("../../../stdlib/wavelets.q")),

@@ -5,6 +5,7 @@
 //! name = "imaging"
 //! version = "0.1.0"
 //! sources = ["src"]            # the folders of its files; without it, the folder itself
+//! program = "src/app.q"        # what `qc DIR` compiles; without it, `main.q` among the sources
 //!
 //! [dependencies]
 //! filters = { path = "../filters" }
@@ -33,13 +34,17 @@ pub const TABLES: [&str; 2] = [PACKAGE, DEPENDENCIES];
 
 const PACKAGE: &str = "package";
 const DEPENDENCIES: &str = "dependencies";
-const KEYS: [&str; 3] = ["name", "version", "sources"];
+const KEYS: [&str; 4] = ["name", "version", "sources", "program"];
 /// Bytes of the file at most.
 const LONGEST: u64 = 1 << 20;
 
 /// A package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Package {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The file that is its program.
+    pub program: Option<PathBuf>,
     /// The folders of its files.
     pub sources: Vec<PathBuf>,
     /// The folders of the packages that it depends on, by the names that it has for them.
@@ -72,6 +77,19 @@ pub fn of_folder(folder: &Path, shown: &Path, mistakes: &mut Vec<Mistake>) -> Op
         }
     }
     None
+}
+
+/// The package of a folder itself, none where its file has no such table, and the mistakes in that; none at all: it has no file.
+pub fn in_folder(folder: &Path) -> Option<(Option<Package>, Vec<Mistake>)> {
+    let source = manifest_in(folder, folder)?;
+    let text = decode(&source.bytes);
+    let mut reader = Reader {
+        source: &source,
+        root: folder.to_path_buf(),
+        mistakes: Vec::new(),
+    };
+    let package = reader.package(&text);
+    Some((package, reader.mistakes))
 }
 
 /// The folder so many steps above another one, by its name alone.
@@ -124,7 +142,7 @@ impl Reader<'_> {
         let (key, package) = named(PACKAGE)?;
         let mut found = Package {
             sources: vec![self.root.clone()],
-            dependencies: BTreeMap::new(),
+            ..Package::default()
         };
         let keys = self.entries(key.span(), package);
         for (name, place, value) in &keys {
@@ -170,7 +188,7 @@ impl Reader<'_> {
 
     fn key(&mut self, name: &str, place: Place, value: &Spanned<DeValue<'_>>, found: &mut Package) {
         match (name, value.get_ref()) {
-            ("name", DeValue::String(text)) if is_name(text) => {}
+            ("name", DeValue::String(text)) if is_name(text) => found.name = text.to_string(),
             ("name", _) => {
                 let help = "letters, digits, `_` and `-` in quotes".to_owned();
                 self.tell(
@@ -190,6 +208,7 @@ impl Reader<'_> {
                     Some(help),
                 );
             }
+            ("program", _) => found.program = self.program(value),
             ("sources", DeValue::Array(list)) => {
                 found.sources.clear();
                 for part in list.iter() {
@@ -212,6 +231,28 @@ impl Reader<'_> {
                 self.tell(place, &message, "unknown", Some(help));
             }
         }
+    }
+
+    /// The file that is the program.
+    fn program(&mut self, value: &Spanned<DeValue<'_>>) -> Option<PathBuf> {
+        let Some(text) = value.get_ref().as_str() else {
+            let help = "for example `program = \"app.q\"`".to_owned();
+            self.tell(
+                value.span(),
+                "a program is a file",
+                "not a text",
+                Some(help),
+            );
+            return None;
+        };
+        let path = self.root.join(text);
+        if !Path::new(".").join(&path).is_file() {
+            let message = format!("there is no file `{}`", path.display());
+            let help = "paths are relative to the folder of this file".to_owned();
+            self.tell(value.span(), &message, "not found", Some(help));
+            return None;
+        }
+        Some(path)
     }
 
     /// A folder that a text names.
@@ -278,8 +319,21 @@ impl Reader<'_> {
 }
 
 fn is_name(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     !text.is_empty() && text.chars().all(is_part)
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+/// The name of a package that is most like a text.
+pub fn name_like(text: &str) -> String {
+    let parts = text.chars().map(|c| if is_part(c) { c } else { '_' });
+    let name: String = parts.collect();
+    match name.is_empty() {
+        true => "program".to_owned(),
+        false => name,
+    }
 }
 
 #[cfg(test)]
@@ -330,6 +384,14 @@ mod tests {
                 "\"s\": the sources are a list of folders",
             ),
             (
+                "[package]\nname = \"a\"\nprogram = true\n",
+                "true: a program is a file",
+            ),
+            (
+                "[package]\nname = \"a\"\nprogram = \"nothing.q\"\n",
+                "\"nothing.q\": there is no file `nothing.q`",
+            ),
+            (
                 "[package]\nname = \"a\"\nsources = [\"nowhere\"]\n",
                 "\"nowhere\": there is no folder `nowhere`",
             ),
@@ -345,6 +407,14 @@ mod tests {
         for (text, wanted) in cases {
             assert_eq!(read(text).1, [wanted], "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_that_is_offered_is_one() {
+        for text in ["", "a b", "é", "tool-1"] {
+            assert!(is_name(&name_like(text)), "{text}");
+        }
+        assert_eq!(name_like("tool-1"), "tool-1");
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub mod option_rows;
 pub mod options;
 mod original_file;
 pub mod output;
+mod package_program;
 mod passes;
 pub mod pipeline;
 pub mod prompt;

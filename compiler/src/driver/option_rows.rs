@@ -486,13 +486,13 @@ pub struct Command {
 pub const COMMANDS: &[Command] = &[
     Command {
         word: "run",
-        usage: "FILE.q [arguments]",
+        usage: "FILE.q or folder [arguments]",
         help: "Compile in memory and run; what stands behind the file goes to the program, whose exit code is qc's",
         task: Task::Run,
     },
     Command {
         word: "check",
-        usage: "FILE.q",
+        usage: "FILE.q or folder",
         help: "Find mistakes and make nothing",
         task: Task::Check,
     },

@@ -233,6 +233,8 @@ pub struct Options {
     pub task: Task,
     /// The source file.
     pub input: Option<PathBuf>,
+    /// Where the executable of a package goes, if the source is that of one.
+    pub package: Option<PathBuf>,
     /// Objects and archives to link, with `--linker=cc`.
     pub foreign: Vec<PathBuf>,
     /// The program's arguments, for `qc run`.
@@ -357,6 +359,7 @@ impl Default for Options {
         Options {
             task: Task::default(),
             input: None,
+            package: None,
             foreign: Vec::new(),
             arguments: Vec::new(),
             output: None,

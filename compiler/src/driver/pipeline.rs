@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* no pass's logic stands here; a pass that reports an error is the last one that runs.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::executable::{self, HOST, Request};
@@ -575,6 +576,9 @@ impl Pipeline<'_> {
         let path = self.options.input.as_deref().unwrap_or(Path::new(""));
         match files::read_named(path) {
             Ok(source) => Ok(source),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.give_up(files::missing(path))
+            }
             Err(error) => self.give_up(format!("cannot read {}: {error}", path.display())),
         }
     }
@@ -596,7 +600,9 @@ impl Pipeline<'_> {
 
     /// Where the result goes.
     fn output_path(&self) -> PathBuf {
-        let input = self.options.input.as_deref().unwrap_or(Path::new("a.q"));
+        let package = self.options.package.as_deref();
+        let input = package.or(self.options.input.as_deref());
+        let input = input.unwrap_or(Path::new("a.q"));
         if let Some(stage) = self.options.emit.filter(|stage| stage.is_library()) {
             let stem = input.file_stem().unwrap_or_default().to_string_lossy();
             let end = match stage {
@@ -612,6 +618,7 @@ impl Pipeline<'_> {
             ""
         };
         let default = || match (input.extension(), extension) {
+            (None, "") if package.is_some() && !input.is_dir() => input.to_path_buf(),
             (None, "") => input.with_extension("out"),
             _ => input.with_extension(extension),
         };

@@ -363,6 +363,14 @@ macro_rules! for_each_rt_fn {
             /// A text with quotes and escapes.
             fn json_quote(string: text) -> text, raises;
 
+            // ---- TOML --------------------------------------------------------------------------------------------------------
+            /// A text in TOML as one in JSON; its mistakes are told of the file of that name, if there is one.
+            fn toml_json(string: text, path: text) -> text, raises;
+            /// Line and column of each node of the text in JSON, as 1×2n of `i32`.
+            fn toml_places(string: text) -> array, raises;
+            /// An object in JSON as a text in TOML: null is no number there, 1e999 infinity.
+            fn toml_text(json: text) -> text, raises;
+
             // ---- Regular expressions -----------------------------------------------------------------------------------------
             /// What matches a pattern, as 1×n strings.
             fn regexp_match(string: text, pattern: text) -> array, raises;
@@ -454,6 +462,10 @@ macro_rules! for_each_rt_fn {
             fn file_size(path: text) -> i64, raises;
             /// Seconds from the start of 1970 to the last change of a file or folder.
             fn file_time(path: text) -> i64, raises;
+            /// All of a file as a text.
+            fn file_contents(path: text) -> text, raises;
+            /// Writes a text as a file.
+            fn file_store(path: text, string: text), raises;
             /// A table of numbers, as a matrix of kind `f32` or `f64`.
             fn csv_read(path: text, kind: i32) -> array, raises;
             /// Writes a table of numbers.

@@ -32,6 +32,8 @@ pub(crate) mod npy;
 pub(crate) mod npz;
 /// Open files and folders.
 pub(crate) mod open_files;
+/// Files of text as a whole.
+pub(crate) mod text_file;
 /// TIFF files.
 pub(crate) mod tiff_file;
 /// Arrays with names, from bytes.

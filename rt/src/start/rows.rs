@@ -31,6 +31,7 @@ use crate::formats::exr_file::{exr_channels, exr_read, exr_write};
 use crate::formats::folders::*;
 use crate::formats::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::formats::open_files::*;
+use crate::formats::text_file::{file_contents, file_store};
 use crate::formats::tiff_file::{tiff_pages, tiff_read, tiff_write};
 use crate::formats::video::{video_close, video_facts, video_frame, video_open, video_seek};
 use crate::launch::cache_blocking::strip_rows;
@@ -78,6 +79,7 @@ use crate::text::regular::{
 };
 use crate::text::scan::{string_scan, string_scan_texts};
 use crate::text::strings::*;
+use crate::text::toml::{toml_json, toml_places, toml_text};
 
 /// The machine type of a class keyword.
 macro_rules! machine {

@@ -1,7 +1,7 @@
 //! Texts in JSON (RFC 8259): read into nodes that lie one behind the other, from which `stdlib/json.q` takes values.
 //!
 //! A node is five ints: what it is, where its text begins and ends in bytes, the number of the node behind all that it contains, and how many
-//! elements or entries it has. The nodes of an object are a name and a value in turn.
+//! elements or entries it has; of a number, whether it is whole. The nodes of an object are a name and a value in turn.
 //!
 //! *Invariant:* the nodes that a text was read into are only ever used with that text.
 
@@ -19,7 +19,7 @@ const DEEPEST: usize = 500;
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Null,
     False,
     True,
@@ -40,12 +40,12 @@ const KINDS: [Kind; 7] = [
 ];
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    kind: Kind,
-    start: usize,
-    end: usize,
-    next: usize,
-    count: usize,
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) next: usize,
+    pub(super) count: usize,
 }
 
 struct Parser<'t> {
@@ -250,13 +250,24 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
-        self.close(node, 0);
+        let start = self.nodes[node * WIDTH + 1] as usize;
+        let is_whole = whole(&self.text[start..self.at]).is_some();
+        self.close(node, usize::from(is_whole));
         Ok(())
     }
 }
 
+/// The whole number that a number is. Fractions without digits that count are whole up to where all whole numbers are floats.
+fn whole(written: &str) -> Option<i64> {
+    let exact = written.parse().ok();
+    exact.or_else(|| {
+        let value: f64 = written.parse().ok()?;
+        (value.fract() == 0.0 && value.abs() < 9.0e15).then_some(value as i64)
+    })
+}
+
 /// The nodes of a text.
-fn parsed(text: &str) -> Result<Vec<i32>, Raised> {
+pub(super) fn parsed(text: &str) -> Result<Vec<i32>, Raised> {
     if i32::try_from(text.len()).is_err() {
         return Err(Raised::invalid(
             "jsondecode",
@@ -282,8 +293,13 @@ fn node(text: &str, nodes: &Array, number: i64) -> Option<Node> {
     if nodes.kind() != ElemKind::I32 {
         return None;
     }
-    let first = usize::try_from(number).ok()?.checked_mul(WIDTH)?;
-    let ints = nodes.elements::<i32>().get(first..first + WIDTH)?;
+    node_in(text, nodes.elements::<i32>(), usize::try_from(number).ok()?)
+}
+
+/// The same among the ints of all nodes.
+pub(super) fn node_in(text: &str, ints: &[i32], number: usize) -> Option<Node> {
+    let first = number.checked_mul(WIDTH)?;
+    let ints = ints.get(first..first + WIDTH)?;
     let part = |index: usize| usize::try_from(ints[index]).ok();
     let found = Node {
         kind: *KINDS.get(part(0)?)?,
@@ -335,7 +351,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-fn string_of(text: &str, node: Node) -> String {
+pub(super) fn string_of(text: &str, node: Node) -> String {
     unescaped(text.get(node.start + 1..node.end - 1).unwrap_or(""))
 }
 
@@ -357,23 +373,13 @@ pub(crate) fn json_number(text: &Text, nodes: &Array, number: i64) -> f64 {
     node(text, nodes, number).map_or(f64::NAN, |node| number_of(text, node))
 }
 
-/// The whole number of a node; a fraction is an error.
+/// The whole number of a node.
 pub(crate) fn json_integer(text: &Text, nodes: &Array, number: i64) -> Result<i64, Raised> {
     let text = text.as_str();
     let node = node(text, nodes, number).ok_or_else(no_node)?;
-    let written = &text[node.start..node.end];
-    if let Ok(whole) = written.parse() {
-        return Ok(whole);
-    }
-    let value = number_of(text, node);
-    let is_whole = value.fract() == 0.0 && value.abs() < 9.0e15;
-    match is_whole {
-        true => Ok(value as i64),
-        false => Err(mistake(
-            text,
-            node.start,
-            &format!("a whole number is needed here, not {written}"),
-        )),
+    match node.kind {
+        Kind::True | Kind::False => Ok(i64::from(node.kind == Kind::True)),
+        _ => whole(&text[node.start..node.end]).ok_or_else(no_node),
     }
 }
 
@@ -414,9 +420,14 @@ pub(crate) fn json_place(text: &Text, nodes: &Array, number: i64) -> Result<Text
 }
 
 pub(crate) fn json_quote(text: &Text) -> Result<Text, Raised> {
-    let mut out = String::with_capacity(text.as_str().len() + 2);
+    Text::allocated(&quoted(text.as_str()))
+}
+
+/// A text with quotes and escapes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    for character in text.as_str().chars() {
+    for character in text.chars() {
         match character {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
@@ -430,7 +441,7 @@ pub(crate) fn json_quote(text: &Text) -> Result<Text, Raised> {
         }
     }
     out.push('"');
-    Text::allocated(&out)
+    out
 }
 
 #[cfg(test)]

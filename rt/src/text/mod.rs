@@ -20,3 +20,5 @@ pub(crate) mod regular;
 pub(crate) mod scan;
 /// Rows about strings and printing.
 pub(crate) mod strings;
+/// Texts in TOML.
+pub(crate) mod toml;

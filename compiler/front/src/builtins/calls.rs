@@ -149,6 +149,10 @@ calls! {
     JsonPlace = json_place(Text, Array, Int) -> Text;
     JsonQuote = json_quote(Text) -> Text;
 
+    TomlJson = toml_json(Text, Text) -> Text;
+    TomlPlaces = toml_places(Text) -> Ints;
+    TomlText = toml_text(Text) -> Text;
+
     RegexpMatch = regexp_match(Text, Text) -> Texts;
     RegexpStart = regexp_start(Text, Text) -> Ints;
     RegexpSplit = regexp_split(Text, Text) -> Texts;
@@ -187,6 +191,8 @@ calls! {
     SystemText = command_text(Text) -> Text;
     Progress = progress_show(Long, Long) -> Nothing;
     Exit = program_exit(Long) -> Nothing;
+    FileRead = file_contents(Text) -> Text;
+    FileWrite = file_store(Text, Text) -> Nothing;
     CsvRead = csv_read(Text) -> Matrix;
     CsvWrite = csv_write(Text, Array) -> Nothing;
     ExrRead = exr_read(Text, TextOr("")) -> Cube;

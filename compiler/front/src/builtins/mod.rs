@@ -823,6 +823,13 @@ builtins! {
     /// A text as JSON has it: in quotes, with escapes. > strlen(json_quote("a")) == 3
     JsonQuote "json_quote" "t = json_quote(s)" 1..=1 Host Call;
 
+    /// A text in TOML as one in JSON, for stdlib/toml.q; the mistakes in it are those of the file of that name, if it is not "".
+    TomlJson "toml_json" "t = toml_json(s, path)" 2..=2 Host Call;
+    /// The lines and columns of what is in a text in TOML, two ints for each node of the text in JSON.
+    TomlPlaces "toml_places" "places = toml_places(s)" 1..=1 Host Call;
+    /// A text in TOML from one in JSON. > toml_text("{}") == ""
+    TomlText "toml_text" "t = toml_text(s)" 1..=1 Host Call;
+
     /// The parts of a string that match a regular expression. > numel(regexp_match("a1b22", "[0-9]+")) == 2
     RegexpMatch "regexp_match" "v = regexp_match(s, pattern)" 2..=2 Host Call;
     /// The numbers of the characters where matches begin. > regexp_start("a1b22", "[0-9]+") == [1,3]
@@ -900,6 +907,10 @@ builtins! {
     Progress "progress" "progress(done, n)" 2..=2 Host Call;
     /// Ends the program with an exit code of 0 to 255.
     Exit "exit" "exit(code)" 1..=1 Host Call;
+    /// All of a file as a string; what is no UTF-8 in it becomes U+FFFD.
+    FileRead "fileread" "s = fileread(path)" 1..=1 Host Call;
+    /// Writes a string as a file, which is complete or not there; no end of a line is added.
+    FileWrite "filewrite" "filewrite(path, s)" 2..=2 Host Call;
     /// A matrix from a file of comma-separated values; an empty field is 0, NA is not a number. Names of columns are passed over.
     CsvRead "csvread" "m = csvread(path)" 1..=1 Host Call;
     /// Writes a matrix as comma-separated values.

@@ -213,6 +213,10 @@ impl<'a> Definitions<'a> {
         )
         .label("again")
         .also(first, "the first definition")
+        .help(match what {
+            "function" => "one of them needs another name, or parameters of other types, which make it an overload",
+            _ => "one of them needs another name",
+        })
     }
 
     /// What is wrong with the header of a function.

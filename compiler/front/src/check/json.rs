@@ -1,11 +1,11 @@
-//! Classes in JSON: what `stdlib/json.q` does with each type, done with a class field by field.
+//! Classes in JSON: what `stdlib/json.q` does with each type, done with a class field by field; `stdlib/toml.q` does it by the same functions.
 //!
 //! *Invariant:* the fields of a class are read and written in the order of its definition, each by the function for its type.
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
-use crate::resolve::JSON;
+use crate::resolve::{JSON, TOML};
 use crate::types::{Elem, Type};
 
 use super::call::Argument;
@@ -14,7 +14,7 @@ use super::trees::{error, sequence};
 use super::{BodyState, Checker, DefId};
 
 impl<'a> Checker<'a> {
-    /// A call of a function of the library of JSON with a class, or with what no text can be; none: the function does it.
+    /// A call of a function of the library of JSON or TOML with a class, or with what no text can be; none: the function does it.
     pub(super) fn json_call(
         &mut self,
         f: &mut BodyState<'a>,
@@ -23,7 +23,13 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let data = &self.functions.defs[def];
-        if !FUNCTIONS.contains(&data.name.as_str()) || !self.definitions.is_of(data.span, JSON) {
+        let is_known = FUNCTIONS.contains(&data.name.as_str());
+        let modules = [JSON, TOML];
+        if !is_known
+            || !modules
+                .iter()
+                .any(|it| self.definitions.is_of(data.span, it))
+        {
             return None;
         }
         let name = data.name.clone();
@@ -32,7 +38,21 @@ impl<'a> Checker<'a> {
                 let fits = self.is_read_from_json(&like.value.ty);
                 (!fits).then(|| self.report_not_in_json(&like.value))
             }
-            ("jsonencode", [value]) => self.json_of(f, value.value.clone(), span),
+            ("jsonencode", [value]) => {
+                let for_json = integer(0, span);
+                self.json_of(f, value.value.clone(), for_json, span)
+            }
+            ("json_text", [value, for_toml]) => {
+                self.json_of(f, value.value.clone(), for_toml.value.clone(), span)
+            }
+            ("tomldecode" | "tomlread", [_, like]) => {
+                let fits = is_table(&like.value.ty) && self.is_read_from_json(&like.value.ty);
+                (!fits).then(|| self.report_no_table(&like.value))
+            }
+            ("tomlencode", [value]) | ("tomlwrite", [_, value]) => {
+                let fits = may_be_table(&value.value.ty) && self.is_in_json(&value.value.ty);
+                (!fits).then(|| self.report_no_table(&value.value))
+            }
             ("json_value", [doc, node, like]) => {
                 let values = [doc, node, like].map(|argument| argument.value.clone());
                 Some(self.value_of_json(f, values, span))
@@ -42,13 +62,19 @@ impl<'a> Checker<'a> {
     }
 
     /// The text of a value; none for one whose type is known only when running, which is looked at again for each type.
-    fn json_of(&mut self, f: &mut BodyState<'a>, value: Expr, span: Span) -> Option<Expr> {
+    fn json_of(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: Expr,
+        for_toml: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         if !self.is_in_json(&value.ty) {
             return Some(self.report_not_in_json(&value));
         }
         let function = match &value.ty {
             Type::Union(_) => return None,
-            Type::Class(_) => return Some(self.json_of_class(f, value, span)),
+            Type::Class(_) => return Some(self.json_of_class(f, value, for_toml, span)),
             Type::Pointer(_) => "json_of_dictionary",
             Type::String => "json_of_text",
             Type::Scalar => "json_of_number",
@@ -56,7 +82,7 @@ impl<'a> Checker<'a> {
             Type::Array(_) => "json_of_vector",
             _ => "json_of_integer",
         };
-        Some(self.of_library(f, function, vec![value], span))
+        Some(self.of_library(f, function, vec![value, for_toml], span))
     }
 
     /// The value of a node, of the type of the last argument.
@@ -142,6 +168,16 @@ impl<'a> Checker<'a> {
         error(value.span)
     }
 
+    fn report_no_table(&mut self, value: &Expr) -> Expr {
+        let message = format!("a `{}` has no text in TOML", value.ty);
+        self.report(
+            Report::new(Code::BadArgument, value.span, message)
+                .label(format!("`{}`", value.ty))
+                .help("such a text is a table of names: a dictionary with strings as keys, or a value of a class, whose parts are numbers, strings, vectors, matrices, dictionaries and classes"),
+        );
+        error(value.span)
+    }
+
     /// The fields of a class value with their names.
     fn named_fields(&self, value: &Expr) -> Vec<(Expr, Expr)> {
         let Type::Class(class) = &value.ty else {
@@ -160,12 +196,19 @@ impl<'a> Checker<'a> {
     }
 
     /// `{"x":1,"y":2}`.
-    fn json_of_class(&mut self, f: &mut BodyState<'a>, value: Expr, span: Span) -> Expr {
+    fn json_of_class(
+        &mut self,
+        f: &mut BodyState<'a>,
+        value: Expr,
+        for_toml: Expr,
+        span: Span,
+    ) -> Expr {
         let mut stmts = Vec::new();
         let value = hold(f, value, "value", &mut stmts);
+        let for_toml = hold(f, for_toml, "for_toml", &mut stmts);
         let mut all = text("{", span);
         for (number, (name, field)) in self.named_fields(&value).into_iter().enumerate() {
-            let entry = self.of_library(f, "json_entry", vec![name, field], span);
+            let entry = self.of_library(f, "json_entry", vec![name, field, for_toml.clone()], span);
             if entry.ty == Type::Error {
                 return error(span);
             }
@@ -179,11 +222,7 @@ impl<'a> Checker<'a> {
     fn class_of_json(&mut self, f: &mut BodyState<'a>, values: [Expr; 3], span: Span) -> Expr {
         let mut stmts = Vec::new();
         let [doc, node, like] = values.map(|value| hold(f, value, "part", &mut stmts));
-        let kind = Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Int(OBJECT),
-        };
+        let kind = integer(OBJECT, span);
         let object = vec![doc.clone(), node.clone(), kind, text("an object", span)];
         let count = self.of_library(f, "json_count", object, span);
         hold(f, count, "count", &mut stmts);
@@ -207,10 +246,37 @@ impl<'a> Checker<'a> {
 }
 
 /// The functions that know classes.
-const FUNCTIONS: &[&str] = &["json_value", "jsondecode", "jsonencode"];
+const FUNCTIONS: &[&str] = &[
+    "json_text",
+    "json_value",
+    "jsondecode",
+    "jsonencode",
+    "tomldecode",
+    "tomlencode",
+    "tomlread",
+    "tomlwrite",
+];
 
 /// The kind of nodes that are objects.
 const OBJECT: i32 = 6;
+
+/// Whether values of a type are tables of names.
+fn is_table(ty: &Type) -> bool {
+    dictionary_class(ty).is_some() || matches!(ty, Type::Class(_) | Type::Error)
+}
+
+/// Whether they may be when the type is known.
+fn may_be_table(ty: &Type) -> bool {
+    matches!(ty, Type::Union(_) | Type::Unknown(_)) || is_table(ty)
+}
+
+fn integer(value: i32, span: Span) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(value),
+    }
+}
 
 fn text(text: &str, span: Span) -> Expr {
     Expr {

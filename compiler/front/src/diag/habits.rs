@@ -547,7 +547,6 @@ const FUNCTIONS: Rows = &[
     ),
     ("logical", NEEDS_NONE),
     ("fgetl", "a line of a file without its end is `fgets(f)`"),
-    ("fileread", LINES),
     ("readlines", LINES),
     (
         "readtable",

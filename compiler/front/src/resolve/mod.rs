@@ -139,6 +139,9 @@ pub const DICTIONARIES: &str = "dictionaries.q";
 /// The library's module of texts in JSON.
 pub const JSON: &str = "json.q";
 
+/// The library's module of texts in TOML.
+pub const TOML: &str = "toml.q";
+
 /// The library's module of regular expressions.
 pub const REGEXP: &str = "regexp.q";
 
@@ -202,7 +205,8 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
             "conv",
         ],
     ),
-    // In front of those of dictionaries, which it has.
+    // In front of those of dictionaries, which they have.
+    (TOML, &["tomldecode", "tomlencode", "tomlread", "tomlwrite"]),
     (JSON, &["jsondecode", "jsonencode"]),
     (REGEXP, &["regexp"]),
     (DICTIONARIES, &["dictionary"]),
@@ -308,8 +312,11 @@ impl Loader<'_> {
                 continue;
             };
             if !self.loaded.contains(&source.identity) {
+                let before = self.modules.modules.len();
                 self.load(source);
-                self.modules.modules.rotate_right(1);
+                // In front of the program, with what it imports.
+                let added = self.modules.modules.len() - before;
+                self.modules.modules.rotate_right(added);
             }
         }
     }

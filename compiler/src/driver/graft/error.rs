@@ -44,7 +44,8 @@ impl fmt::Display for LinkError {
             }
             LinkError::NoSharedObjects => write!(
                 f,
-                "libraries for aarch64 are not supported yet: they are made for x86-64"
+                "libraries for aarch64 are not supported yet, only for x86-64; a program for aarch64 is made without --emit, and takes \
+                 what it works on from arguments, files or standard input"
             ),
             LinkError::NoUnwinding => write!(f, "frames of the target cannot be described"),
             LinkError::Undefined(symbol) => write!(f, "nothing defines the symbol {symbol}"),

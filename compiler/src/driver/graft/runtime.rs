@@ -110,6 +110,20 @@ impl Runtime {
     /// The runtime for a target.
     ///
     /// # Errors
+    /// There are no libraries for this target, whatever runtime there is.
+    pub fn for_library(triple: &str) -> Result<Runtime, LinkError> {
+        let mut machines = MACHINES
+            .iter()
+            .filter(|machine| machine.thread_access.is_none());
+        match machines.any(|machine| triple.starts_with(machine.name)) {
+            true => Err(LinkError::NoSharedObjects),
+            false => Runtime::for_triple(triple),
+        }
+    }
+
+    /// The runtime of a program.
+    ///
+    /// # Errors
     /// qc was built without one for this target.
     pub fn for_triple(triple: &str) -> Result<Runtime, LinkError> {
         let found = RUNTIMES.iter().find(|runtime| runtime.triple == triple);

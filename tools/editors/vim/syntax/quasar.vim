@@ -19,21 +19,22 @@ syn keyword quasarFunction blas_qr blas_scal blas_transpose blas_trsv blas_versi
 syn keyword quasarFunction copy copyfile cos cosh csvread csvwrite cummax cummin cumprod cumsum czeros datestr deepcopy delete det diag
 syn keyword quasarFunction diagm dictionary_hash_integer dictionary_hash_number dictionary_hash_text dictionary_nearest dir disp dotprod eig
 syn keyword quasarFunction erf erfc erfcinv erfinv error eval exists exit exp exp2 exr_channels exr_read exrwrite eye factorial fclose feof
-syn keyword quasarFunction fft1 fft2 fft3 fftn fgetpos fgets figure.addPoint figure.connect figure.rasterize filesize filetime find float
-syn keyword quasarFunction floor fopen form_add form_event form_get form_icon form_open form_set form_set_text form_text fprint fprintf frac
-syn keyword quasarFunction fread fromascii fromunicode fscanf fsetpos fwrite getenv herm_transpose hold horzcat ifft1 ifft2 ifft3 ifftn imag
-syn keyword quasarFunction imread imshow imwrite ind2pos indmax indmin inv irealfft1 irealfft2 irealfft3 irealfftn iscomplex isempty isfile
-syn keyword quasarFunction isfinite isfolder isinf isnan isreal isscalar json_integer json_member json_number json_parse json_place
-syn keyword quasarFunction json_quote json_string kron legend lerp lgamma linspace load log log10 log2 logdet lower lsolve lu max
-syn keyword quasarFunction max_block_size maxdim maxvalue mean median memfence min mindim minvalue mirror_ext mkdir mod movefile ndims new
-syn keyword quasarFunction nextpow2 norm not num2str numel ones opt_block_cnt opt_block_size or parallel_do pause periodize pi pinv plot
-syn keyword quasarFunction pos2ind pow printf prod progress pwd qr rand randn rank real regexp_groups regexp_match regexp_names regexp_split
-syn keyword quasarFunction regexp_start regexprep repmat reshape rmdir round rsqrt saturate save scatter schedule seed serial_do shared
-syn keyword quasarFunction shared_zeros shl shr shuffledims sign sin sinh size sizeof sort sprintf sqrt squeeze sscanf std str2num strcat
-syn keyword quasarFunction strfind strjoin strlen strrep strsplit strtrim struct subplot substr sum svd symeig sync_framerate syncthreads
-syn keyword quasarFunction system systemtext tan tanh tempfolder tgamma tic tiff_pages tiff_read tiffwrite time title toascii toc tounicode
-syn keyword quasarFunction trace transpose typename uninit uninit_T unique upper var vertcat video_close video_facts video_frame video_open
-syn keyword quasarFunction video_seek xlabel xlim xor ylabel ylim zeros
+syn keyword quasarFunction fft1 fft2 fft3 fftn fgetpos fgets figure.addPoint figure.connect figure.rasterize fileread filesize filetime
+syn keyword quasarFunction filewrite find float floor fopen form_add form_event form_get form_icon form_open form_set form_set_text
+syn keyword quasarFunction form_text fprint fprintf frac fread fromascii fromunicode fscanf fsetpos fwrite getenv herm_transpose hold
+syn keyword quasarFunction horzcat ifft1 ifft2 ifft3 ifftn imag imread imshow imwrite ind2pos indmax indmin inv irealfft1 irealfft2
+syn keyword quasarFunction irealfft3 irealfftn iscomplex isempty isfile isfinite isfolder isinf isnan isreal isscalar json_integer
+syn keyword quasarFunction json_member json_number json_parse json_place json_quote json_string kron legend lerp lgamma linspace load log
+syn keyword quasarFunction log10 log2 logdet lower lsolve lu max max_block_size maxdim maxvalue mean median memfence min mindim minvalue
+syn keyword quasarFunction mirror_ext mkdir mod movefile ndims new nextpow2 norm not num2str numel ones opt_block_cnt opt_block_size or
+syn keyword quasarFunction parallel_do pause periodize pi pinv plot pos2ind pow printf prod progress pwd qr rand randn rank real
+syn keyword quasarFunction regexp_groups regexp_match regexp_names regexp_split regexp_start regexprep repmat reshape rmdir round rsqrt
+syn keyword quasarFunction saturate save scatter schedule seed serial_do shared shared_zeros shl shr shuffledims sign sin sinh size sizeof
+syn keyword quasarFunction sort sprintf sqrt squeeze sscanf std str2num strcat strfind strjoin strlen strrep strsplit strtrim struct subplot
+syn keyword quasarFunction substr sum svd symeig sync_framerate syncthreads system systemtext tan tanh tempfolder tgamma tic tiff_pages
+syn keyword quasarFunction tiff_read tiffwrite time title toascii toc toml_json toml_places toml_text tounicode trace transpose typename
+syn keyword quasarFunction uninit uninit_T unique upper var vertcat video_close video_facts video_frame video_open video_seek xlabel xlim
+syn keyword quasarFunction xor ylabel ylim zeros
 
 syn match quasarModifierMark "[A-Za-z0-9_\])}]\zs'" nextgroup=quasarModifier
 syn keyword quasarModifier contained checked circular clamped col const double half hwconst hwtex_const hwtex_linear hwtex_nearest mirror nocopy

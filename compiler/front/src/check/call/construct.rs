@@ -178,8 +178,12 @@ impl<'a> Checker<'a> {
             Type::Error => None,
             _ => {
                 let message = format!("a size is an int, not a `{}`", dim.ty);
+                let help = (dim.ty == Type::String)
+                    .then(|| "the number that a text says is `int(str2num(text))`".to_string());
                 self.report(
-                    Report::new(Code::TypeMismatch, dim.span, message).label("a number is needed"),
+                    Report::new(Code::TypeMismatch, dim.span, message)
+                        .label("a number is needed")
+                        .maybe_help(help),
                 );
                 None
             }

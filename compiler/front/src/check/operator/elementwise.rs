@@ -31,6 +31,9 @@ fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
         (2, 2) if is_column(few) => {
             "a column is not repeated for each column: write `repmat(v, [1,size(A,1)])`, or a loop over the columns"
         }
+        (2, 2) if many.sizes.iter().rev().eq(&few.sizes) => {
+            "the rows of one are as long as the columns of the other: `transpose(x)` exchanges rows and columns"
+        }
         (2, 3) => {
             "a matrix is not repeated for each channel: write `repmat(m, [1,1,size(x,2)])`, or a loop over the channels"
         }

@@ -147,9 +147,29 @@ fn report_product(
         Report::new(Code::SizeMismatch, span, message)
             .label("columns of the left and rows of the right must agree")
             .also(left.span, text(s))
-            .also(right.span, text(t)),
+            .also(right.span, text(t))
+            .maybe_help(help_for_product(s, t)),
     );
     error(span)
+}
+
+/// What was probably meant by a product of such matrices.
+fn help_for_product(s: &[Size], t: &[Size]) -> Option<String> {
+    let known = |sizes: &[Size]| matches!(sizes, [Size::Known(_), Size::Known(_)]);
+    if !known(s) || !known(t) {
+        return None;
+    }
+    let text = match (s, t) {
+        _ if s == t => "element by element the product is `a.*b`",
+        _ if s[1] == t[1] => {
+            "the products of all rows of a with all rows of b are `a*transpose(b)`"
+        }
+        _ if s[0] == t[0] => {
+            "the products of all columns of a with all columns of b are `transpose(a)*b`"
+        }
+        _ => return None,
+    };
+    Some(text.to_string())
 }
 
 pub(super) fn matrix_power(

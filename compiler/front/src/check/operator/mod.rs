@@ -185,7 +185,7 @@ impl<'a> Checker<'a> {
                 self.report(
                     Report::new(Code::MatrixOperator, op_span, "`\\` is reserved")
                         .label("has no meaning")
-                        .help("call `lsolve`"),
+                        .help("the x of A*x = b is `lsolve(A, b)`"),
                 );
                 error(span)
             }

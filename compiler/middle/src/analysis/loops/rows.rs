@@ -52,6 +52,12 @@ pub fn acts(func: RtFn, kind: ObstacleKind) -> bool {
 fn reads_files(name: &str) -> bool {
     matches!(
         name,
-        "image_read" | "image_read_native" | "exr_read" | "tiff_read" | "csv_read" | "data_load"
+        "image_read"
+            | "image_read_native"
+            | "exr_read"
+            | "tiff_read"
+            | "csv_read"
+            | "data_load"
+            | "file_contents"
     )
 }

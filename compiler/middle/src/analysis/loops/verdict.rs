@@ -409,6 +409,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("slice_", "a slice"),
     ("string_", "a text"),
     ("tiff_", "a file"),
+    ("toml_", "a text in TOML"),
     ("video_", "a film"),
 ];
 
@@ -431,9 +432,11 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("equal", "a comparison of whole arrays"),
     ("distinct", "`unique`"),
     ("extreme_place", "`indmin` or `indmax`"),
+    ("file_contents", "`fileread`"),
     ("file_copy", "`copyfile`"),
     ("file_remove", "`delete`"),
     ("file_size", "`filesize`"),
+    ("file_store", "`filewrite`"),
     ("file_time", "`filetime`"),
     ("fill", "a change of a whole array"),
     ("folder_change", "`cd`"),
