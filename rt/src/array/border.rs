@@ -1,6 +1,7 @@
 //! Copies of arrays with a border, for launches whose windows reach far over it (`opt/loops/padding.rs` of the compiler).
 //!
-//! *Technique:* ghost cells; `copyMakeBorder` of OpenCV and `padarray` of MATLAB make the same copies.
+//! *Technique:* ghost cells (Ding and He, "A Ghost Cell Expansion Method for Reducing Communications in Solving PDE Problems", SC 2001);
+//! `copyMakeBorder` of OpenCV and `padarray` of MATLAB make the same copies.
 //!
 //! *Invariant:* an element of the copy is the one that an access in the same mode reads at its place in the array.
 
