@@ -1,0 +1,18 @@
+%! test opt parallel
+% Three channels fill no vector; the pixels of each do.
+% check: host script
+% check: for
+% check: launch $k [30, 40]
+function m = f(x : cube)
+    m = zeros(3)
+    for c = 0..2
+        s = 0.0
+        for i = 0..size(x,0)-1
+            for j = 0..size(x,1)-1
+                s += x[i,j,c]
+            end
+        end
+        m[c] = s
+    end
+end
+print f(ones(30, 40, 3))
