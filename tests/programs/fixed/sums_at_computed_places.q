@@ -104,7 +104,7 @@ function [] = main(n : int = 1000)
     print z
     % => [3+2i,3+2i]
     try
-        print places(1.5*x, 1)
+        print places(1.2*x, 1)
     catch ex
         print ex
         % => index 4 of 'counts' is outside its 4 elements
