@@ -502,8 +502,8 @@ mod tests {
     /// Rows that stand in no loop when it is analysed: the code generator and later passes make calls of them.
     const LATER: &[&str] = &[
         "append_own",
-        "array_bordered",
-        "array_clear",
+        "bordered",
+        "clear",
         "launch",
         "launch_in_strip",
         "missing",
