@@ -24,8 +24,8 @@ use crate::machine::cost::preparation::FEWEST_BORDER_READS;
 use crate::mir::kernel::kernel_data;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
-    AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, FuncId, FuncKind, Function, Label,
-    Launch, ListEntry, Local, LocalData, Op, Program, RtFn, Stmt, Ty, UnaryOp, Value,
+    Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, FuncId, FuncKind, Function,
+    Label, Launch, ListEntry, Local, LocalData, Op, Program, RtFn, Stmt, Ty, UnaryOp, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -272,6 +272,14 @@ impl<'k> Search<'k> {
         }
     }
 
+    /// The access of a read.
+    fn access(&self, read: &Read) -> &'k Access {
+        match &self.defined[&read.value].op {
+            Op::Load(access) => access,
+            other => unreachable!("{other:?} is no read"),
+        }
+    }
+
     fn index(&self, value: Value) -> Option<Index> {
         let part = |part| Index {
             parts: vec![(1, part)],
@@ -369,7 +377,7 @@ impl Padded {
             let Ty::Array(kind) = kernel.locals[*array].ty else {
                 unreachable!("an operand is an array");
             };
-            shift(&mut reader, &sides, reads);
+            shift(&search, &mut reader, &sides, reads);
             let mut together: BTreeMap<Vec<Label>, (Vec<Bounds>, usize)> = BTreeMap::new();
             for read in reads {
                 let labels = read.loops.iter().map(|one| one.label).collect();
@@ -480,61 +488,107 @@ fn never_pays(search: &Search<'_>, reads: &[Read], sides: &[Side]) -> bool {
     })
 }
 
-/// Adds parameters to the indices of the reads, one for each side.
-fn shift(kernel: &mut Function, sides: &[Side], reads: &[Read]) {
+/// Adds parameters, one for each side, to the positions that the indices of the reads follow.
+fn shift(search: &Search<'_>, kernel: &mut Function, sides: &[Side], reads: &[Read]) {
     let values: BTreeSet<Value> = reads.iter().map(|read| read.value).collect();
-    let params: Vec<(usize, Local)> = sides
-        .iter()
-        .map(|side| (side.dimension, int_param(kernel)))
-        .collect();
+    let params: Vec<Local> = sides.iter().map(|_| int_param(kernel)).collect();
     let mut body = std::mem::take(&mut kernel.body);
+    let positions = kernel_data(kernel).position.clone();
     let mut emitter = Emitter::new(kernel, body.stmts[0].loc);
     // GPUs read the operand: their text needs no number that is 0 there.
     let (on_gpu, zero) = (
         emitter.constant(Const::OnGpu),
         emitter.constant(Const::I32(0)),
     );
-    let mut shift = |param: Local| {
+    let mut shifts = Vec::new();
+    for (side, param) in sides.iter().zip(params) {
         let by = emitter.get(param);
         let select = Op::Select {
             cond: on_gpu,
             then: zero,
             otherwise: by,
         };
-        emitter.define(select, Ty::I32)
-    };
-    let shifts: Vec<(usize, Value)> = params
-        .into_iter()
-        .map(|(dimension, param)| (dimension, shift(param)))
-        .collect();
+        let by = emitter.define(select, Ty::I32);
+        let from = positions[side.position];
+        let to = emitter.binary(BinaryOp::Add, from, by);
+        let mut shift = Shift {
+            dimension: side.dimension,
+            made: [(from, to)].into(),
+            needed: BTreeSet::new(),
+        };
+        for read in reads {
+            shift.need(search, search.access(read).index[side.dimension]);
+        }
+        shifts.push(shift);
+    }
     let mut stmts = emitter.stmts;
-    shift_block(kernel, &mut body, &values, &shifts);
+    shift_block(kernel, &mut body, &values, &mut shifts);
     stmts.append(&mut body.stmts);
     kernel.body = Block { stmts };
 }
 
+/// What stands for a position, and for what is computed of it, in the indices along a dimension.
+struct Shift {
+    dimension: usize,
+    made: BTreeMap<Value, Value>,
+    /// The values on the way from the position to the indices.
+    needed: BTreeSet<Value>,
+}
+
+impl Shift {
+    fn need(&mut self, search: &Search<'_>, index: Value) {
+        let positions = search.index(index).map(|index| index.positions);
+        let follows = positions.is_some_and(|positions| !positions.is_empty());
+        if !follows || self.made.contains_key(&index) {
+            return;
+        }
+        if let Some(stmt) = search.defined.get(&index)
+            && self.needed.insert(index)
+        {
+            stmt.op
+                .for_each_operand(|operand| self.need(search, *operand));
+        }
+    }
+}
+
+/// Computes indices from the other positions, where they are computed from the positions, and lets reads have them.
 fn shift_block(
     kernel: &mut Function,
     block: &mut Block,
     values: &BTreeSet<Value>,
-    shifts: &[(usize, Value)],
+    shifts: &mut [Shift],
 ) {
     let mut stmts = Vec::with_capacity(block.stmts.len());
     for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.op.blocks_mut() {
             shift_block(kernel, inner, values, shifts);
         }
+        let result = stmt.results.first().copied();
         if let Op::Load(access) = &mut stmt.op
-            && values.contains(&stmt.results[0])
+            && result.is_some_and(|result| values.contains(&result))
         {
-            let mut emitter = Emitter::new(kernel, stmt.loc);
-            for (dimension, by) in shifts {
-                let index = &mut access.index[*dimension];
-                *index = emitter.binary(BinaryOp::Add, *index, *by);
+            for shift in &*shifts {
+                let index = &mut access.index[shift.dimension];
+                *index = shift.made.get(index).copied().unwrap_or(*index);
             }
-            stmts.append(&mut emitter.stmts);
         }
+        let (op, loc) = (stmt.op.clone(), stmt.loc);
         stmts.push(stmt);
+        let Some(result) = result else {
+            continue;
+        };
+        for shift in shifts.iter_mut() {
+            if shift.needed.contains(&result) {
+                let mut op = op.clone();
+                op.for_each_operand_mut(|operand| {
+                    *operand = shift.made.get(operand).copied().unwrap_or(*operand);
+                });
+                let mut emitter = Emitter::new(kernel, loc);
+                let made = emitter.define(op, Ty::I32);
+                stmts.append(&mut emitter.stmts);
+                shift.made.insert(result, made);
+            }
+        }
     }
     block.stmts = stmts;
 }
