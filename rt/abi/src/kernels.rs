@@ -26,6 +26,10 @@ pub const MAXIMUM_CHUNKS: i64 = 256;
 /// as halves, part n with part n + 8, then n with n + 4 and so on; the chunks pairwise, neighbours first. The interpreter does the same.
 pub const STRICT_PARTS: u32 = 16;
 
+/// So many reads by positions at the border, which run one by one, are worth an element of a copy with a border (`array_bordered`): the compiler
+/// makes no code for one where even narrow arrays have fewer.
+pub const BORDER_READS: i64 = 2;
+
 numbered! {
     /// How the partial values of an accumulator are combined.
     pub enum AccumulatorOp {

@@ -43,8 +43,8 @@ pub use kernel_info::{
     ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView, REREAD_BITS,
 };
 pub use kernels::{
-    Accumulator, AccumulatorClass, AccumulatorOp, COPY_TABLES, CopiedArray, KernelEntry,
-    MAXIMUM_CHUNKS, OWN_COPIES, STRICT_PARTS, columns_slot, tables_slot,
+    Accumulator, AccumulatorClass, AccumulatorOp, BORDER_READS, COPY_TABLES, CopiedArray,
+    KernelEntry, MAXIMUM_CHUNKS, OWN_COPIES, STRICT_PARTS, columns_slot, tables_slot,
 };
 pub use math::MathFn;
 pub use program::{

@@ -7,7 +7,7 @@
 
 use std::mem::MaybeUninit;
 
-use quasar_abi::Tagged;
+use quasar_abi::{BORDER_READS, Tagged};
 
 use crate::array::boundary::{Access, OUTSIDE};
 use crate::array::dims::Dims;
@@ -21,8 +21,6 @@ use crate::threads::pieces::for_each_piece;
 const MOST_ELEMENTS: i64 = 1 << 24;
 /// Windows reach so far at most.
 const FARTHEST: i64 = 1 << 20;
-/// Reads by positions at the border, which run one by one, that are worth an element of a copy.
-const READS_OF_AN_ELEMENT: f64 = 2.0;
 /// Reads at the border that are worth a copy at all.
 const FEWEST_READS: f64 = 32_768.0;
 /// Bytes that a thread copies at a time.
@@ -93,7 +91,7 @@ fn wanted(array: &Array, reads: i64, rank: usize, sides: &[i64]) -> Option<(Vec<
     }
     let share = |side: &Side| side.outside as f64 / side.positions as f64;
     let at_border = reads as f64 * sides.iter().map(share).sum::<f64>();
-    let pays = at_border >= copied as f64 * READS_OF_AN_ELEMENT && at_border >= FEWEST_READS;
+    let pays = at_border >= copied as f64 * BORDER_READS as f64 && at_border >= FEWEST_READS;
     (array.numel() > 0 && copied <= MOST_ELEMENTS && pays).then_some((sizes, sides))
 }
 

@@ -95,9 +95,6 @@ pub mod preparation {
     /// elements that lie side by side.
     pub const FEWEST_READS_OF_CHANNELS: f32 = 64.0;
 
-    /// Reads by positions at the border, which run one by one, for each element of a copy with a border (`rt/src/array/border.rs`).
-    pub const FEWEST_BORDER_READS: f32 = 2.0;
-
     /// Reads of a packed operand in all.
     pub const FEWEST_IN_ALL: f32 = 32_768.0;
 }

@@ -20,13 +20,13 @@
 use super::counts::{Bounds, Counted};
 use super::emit::Emitter;
 use super::prepared::{launched, prepared_origin, replace_everywhere};
-use crate::machine::cost::preparation::FEWEST_BORDER_READS;
 use crate::mir::kernel::kernel_data;
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
     Access, AccessMode, BinaryOp, Block, CompareOp, Const, ElemKind, FuncId, FuncKind, Function,
     Label, Launch, ListEntry, Local, LocalData, Op, Program, RtFn, Stmt, Ty, UnaryOp, Value,
 };
+use quasar_abi::BORDER_READS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many operands of a kernel get a border at most.
@@ -483,9 +483,9 @@ fn never_pays(search: &Search<'_>, reads: &[Read], sides: &[Side]) -> bool {
     let widest = reads
         .iter()
         .try_fold(0i64, |most, read| Some(most.max(widths(read)?)));
-    all_reads.zip(widest).is_some_and(|(reads, width)| {
-        (reads.saturating_mul(width) as f32) < FEWEST_POSITIONS as f32 * FEWEST_BORDER_READS
-    })
+    all_reads
+        .zip(widest)
+        .is_some_and(|(reads, width)| reads.saturating_mul(width) < FEWEST_POSITIONS * BORDER_READS)
 }
 
 /// Adds parameters, one for each side, to the positions that the indices of the reads follow.
