@@ -799,6 +799,8 @@ builtins! {
     /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
     Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special(ScanText);
 
+    /// The vector x with v as one element more, also where v is a vector of such elements: the values of a dictionary.
+    DictionaryAppend "dictionary_append" "y = dictionary_append(x, v)" 2..=2 Host Special(Append);
     /// The hash of a key of a dictionary, from 0 to 2^31-1: another one in each run of the program.
     DictionaryHashText "dictionary_hash_text" "n = dictionary_hash_text(s)" 1..=1 Host Call;
     /// The same of an integer.

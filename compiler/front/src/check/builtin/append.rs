@@ -28,6 +28,33 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let whole = self.appends_all(&array, &value.ty);
+        self.lengthened(f, list, array, value, whole, span)
+    }
+
+    /// `dictionary_append(list, value)`: the value is one element, also where it is a vector of such.
+    pub(super) fn append_one(
+        &mut self,
+        f: &mut BodyState<'a>,
+        list: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Expr {
+        match vector_argument(&mut self.reports, &list) {
+            Some(array) => self.lengthened(f, list, array, value, false, span),
+            None => error(span),
+        }
+    }
+
+    /// A vector with a value behind its elements, which is the elements themselves (`whole`) or one more.
+    fn lengthened(
+        &mut self,
+        f: &mut BodyState<'a>,
+        list: Expr,
+        array: ArrayType,
+        value: Expr,
+        whole: bool,
+        span: Span,
+    ) -> Expr {
         let (list, array) = self.started(list, array, &value.ty, whole);
         match list.ty.elem() {
             _ if whole => self.same_cells(&list.ty, &value.ty),

@@ -125,7 +125,8 @@ impl<'a> Checker<'a> {
         }
         // An element of a cell has its type with it, and a list without elements becomes one.
         let is_list = |ty: &Type| holds_cells(ty) || ty.as_array().is_some_and(ArrayType::is_start);
-        let is_stored = builtin == Builtin::Append && is_list(&values[0].ty);
+        let appends = matches!(builtin, Builtin::Append | Builtin::DictionaryAppend);
+        let is_stored = appends && is_list(&values[0].ty);
         let mut chosen = values.iter().take(if is_stored { 1 } else { values.len() });
         if chosen.any(|value| is_union(&value.ty)) {
             return self.distribute(f, values, span, &mut |checker, f, values| {
@@ -269,7 +270,11 @@ impl<'a> Checker<'a> {
             }
             Special::Append => {
                 let value = values.remove(1);
-                self.append(f, values.remove(0), value, span)
+                let list = values.remove(0);
+                match builtin {
+                    Builtin::DictionaryAppend => self.append_one(f, list, value, span),
+                    _ => self.append(f, list, value, span),
+                }
             }
             Special::Sort => self.sorted(f, builtin, values, span),
             Special::Distinct => self.distinct(values.remove(0), span),

@@ -84,6 +84,7 @@ pub(in crate::check) fn refuse_class_arrays(
             | Builtin::IsEmpty
             | Builtin::Copy
             | Builtin::Append
+            | Builtin::DictionaryAppend
     );
     if works {
         return None;

@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             }
             Builtin::Copy => Some(self.copied(f, dictionary, span)),
             Builtin::DeepCopy => None,
-            Builtin::Append if found == 1 => None,
+            Builtin::Append | Builtin::DictionaryAppend if found == 1 => None,
             Builtin::Sprintf | Builtin::Printf | Builtin::Fprintf | Builtin::Fprint => {
                 let values = self.with_texts(f, values.to_vec());
                 Some(self.apply_builtin(f, builtin, values, span))
