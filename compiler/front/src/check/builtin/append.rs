@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let whole = self.appends_all(&array, &value.ty);
-        self.lengthened(f, list, array, value, whole, span)
+        self.with_more(f, list, array, value, whole, span)
     }
 
     /// `dictionary_append(list, value)`: the value is one element, also where it is a vector of such.
@@ -40,13 +40,13 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         match vector_argument(&mut self.reports, &list) {
-            Some(array) => self.lengthened(f, list, array, value, false, span),
+            Some(array) => self.with_more(f, list, array, value, false, span),
             None => error(span),
         }
     }
 
     /// A vector with a value behind its elements, which is the elements themselves (`whole`) or one more.
-    fn lengthened(
+    fn with_more(
         &mut self,
         f: &mut BodyState<'a>,
         list: Expr,
