@@ -91,6 +91,15 @@ print person
 person["age"] += 1
 print person["age"], " ", person["name"] + "!"
 % => 42 Ann!
+% A cell of any elements is one value, kept whole.
+person["mixed"] = {1, "a", 2.5}
+person["nested"] = {[1, 2], {3, "z"}}
+person["more"] = {}
+print numel(person), " ", person["mixed"], " ", person["nested"]
+% => 6 [1,"a",2.5] [[1,2],[3,"z"]]
+person["mixed"] = {2, "b"}
+print person["mixed"], " ", person["scores"]
+% => [2,"b"] [1.5,2]
 
 % Parameters and results; what a function stores, the caller sees.
 function [] = count(tally, words)

@@ -17,7 +17,7 @@ syn keyword quasarFunction blas_asum blas_axpy blas_chol blas_cholsolve blas_dot
 syn keyword quasarFunction blas_lu blas_lubatched blas_lumatinvbatched blas_lusolve blas_lusolvebatched blas_matinvbatches blas_nrm2 blas_q
 syn keyword quasarFunction blas_qr blas_scal blas_transpose blas_trsv blas_version cast cat cd ceil chol circshift clamp complex cond conj
 syn keyword quasarFunction copy copyfile cos cosh csvread csvwrite cummax cummin cumprod cumsum czeros datestr deepcopy delete det diag
-syn keyword quasarFunction diagm dictionary_hash_integer dictionary_hash_number dictionary_hash_text dictionary_nearest dir disp dotprod eig
+syn keyword quasarFunction diagm dictionary_append dictionary_hash_integer dictionary_hash_number dictionary_hash_text dictionary_nearest dir disp dotprod eig
 syn keyword quasarFunction erf erfc erfcinv erfinv error eval exists exit exp exp2 exr_channels exr_read exrwrite eye factorial fclose feof
 syn keyword quasarFunction fft1 fft2 fft3 fftn fgetpos fgets figure.addPoint figure.connect figure.rasterize fileread filesize filetime
 syn keyword quasarFunction filewrite find float floor fopen form_add form_event form_get form_icon form_open form_set form_set_text
