@@ -1226,13 +1226,335 @@ def filter_bank(n, bands, taps):
     return nothing, lambda: (filter_bank_kernel(x, filters, y), y)[1]
 
 
+@fast
+def mri_q_kernel(k, magnitude, place, re, im):
+    """Lanes over voxels. Phases in half turns: their nearest whole number gives the sign, polynomials give the rest."""
+    voxels, block = re.size, 64
+    for part in prange((voxels + block - 1) // block):
+        first, end = part * block, min(part * block + block, voxels)
+        x, y, z, to_re, to_im = place[0, first:end], place[1, first:end], place[2, first:end], re[first:end], im[first:end]
+        to_re[:], to_im[:] = F(0), F(0)
+        for s in range(k.shape[1]):
+            kx, ky, kz, m = F(2) * k[0, s], F(2) * k[1, s], F(2) * k[2, s], magnitude[s]
+            for v in range(to_re.size):
+                turns = kx * x[v] + ky * y[v] + kz * z[v]
+                whole = np.floor(turns + F(0.5))
+                half = F(0.5) * whole
+                signed = m - F(4) * m * (half - np.floor(half))
+                r = turns - whole
+                q = r * r
+                c = q * (F(-4.93480214) + q * (F(4.05870916) + q * (F(-1.335212) + q * (F(0.23493731) + q * F(-0.02439632)))))
+                s5 = F(3.14159264) + q * (F(-5.16771008) + q * (F(2.55007752) + q * (F(-0.59829129) + q * F(0.07765766))))
+                to_re[v] += signed * (F(1) + c)
+                to_im[v] += signed * r * s5
+
+
+def mri_q(voxels, samples):
+    k, place = inputs.noise(5 * samples).reshape(5, samples), inputs.noise(3 * voxels).reshape(3, voxels) - F(0.5)
+    frequencies, phi, results = F(16) * k[:3] - F(8), k[3:], np.empty((2, voxels), F)
+
+    class Both:
+        def __array__(self, dtype=None, copy=None):
+            return results[0] + 2 * results[1]
+
+    return nothing, lambda: (mri_q_kernel(frequencies, phi[0] ** 2 + phi[1] ** 2, place, *results), Both())[1]
+
+
+@single
+def sums_around(x, i, j, beside, across):
+    """Sums of the four lines beside line (i, j), and of the four across its edges."""
+    a, b, c, d = x[i - 1, j - 1], x[i - 1, j], x[i - 1, j + 1], x[i, j - 1]
+    e, f, g, h = x[i, j + 1], x[i + 1, j - 1], x[i + 1, j], x[i + 1, j + 1]
+    for k in range(beside.size):
+        beside[k] = b[k] + d[k] + e[k] + g[k]
+        across[k] = a[k] + c[k] + f[k] + h[k]
+
+
+@single
+def frame_plane(x):
+    n = x.shape[0] - 2
+    for j in range(1, n + 1):
+        x[j, 0], x[j, n + 1] = x[j, n], x[j, 1]
+    x[0], x[n + 1] = x[n], x[1]
+
+
+@fast
+def subtract_laplacian(u, v, r):
+    n = u.shape[0] - 2
+    for i in prange(1, n + 1):
+        beside, across = np.empty(n + 2, F), np.empty(n + 2, F)
+        for j in range(1, n + 1):
+            sums_around(u, i, j, beside, across)
+            c, of, to = u[i, j], v[i, j], r[i, j]
+            for k in range(1, n + 1):
+                edges = across[k] + beside[k - 1] + beside[k + 1]
+                to[k] = of[k] + F(8 / 3) * c[k] - F(1 / 6) * edges - F(1 / 12) * (across[k - 1] + across[k + 1])
+        frame_plane(r[i])
+    r[0], r[n + 1] = r[n], r[1]
+
+
+@fast
+def add_smoothed(r, u):
+    n = u.shape[0] - 2
+    for i in prange(1, n + 1):
+        beside, across = np.empty(n + 2, F), np.empty(n + 2, F)
+        for j in range(1, n + 1):
+            sums_around(r, i, j, beside, across)
+            c, to = r[i, j], u[i, j]
+            for k in range(1, n + 1):
+                edges = across[k] + beside[k - 1] + beside[k + 1]
+                to[k] += F(1 / 32) * (c[k - 1] + c[k + 1] + beside[k]) - F(3 / 8) * c[k] - F(1 / 64) * edges
+        frame_plane(u[i])
+    u[0], u[n + 1] = u[n], u[1]
+
+
+@fast
+def restrict_to(fine, coarse):
+    n = coarse.shape[0] - 2
+    for i in prange(1, n + 1):
+        beside, across, s = np.empty(2 * n + 2, F), np.empty(2 * n + 2, F), np.empty(2 * n + 2, F)
+        for j in range(1, n + 1):
+            sums_around(fine, 2 * i - 1, 2 * j - 1, beside, across)
+            c, to = fine[2 * i - 1, 2 * j - 1], coarse[i, j]
+            for k in range(1, 2 * n + 1):
+                near = F(0.5) * c[k] + F(0.25) * (c[k - 1] + c[k + 1] + beside[k])
+                s[k] = near + F(0.125) * (beside[k - 1] + beside[k + 1] + across[k]) + F(0.0625) * (across[k - 1] + across[k + 1])
+            for k in range(1, n + 1):
+                to[k] = s[2 * k - 1]
+        frame_plane(coarse[i])
+    coarse[0], coarse[n + 1] = coarse[n], coarse[1]
+
+
+@fast
+def add_prolonged(coarse, fine):
+    n = coarse.shape[0] - 2
+    for i in prange(1, 2 * n + 1):
+        z = np.empty(n + 2, F)
+        for j in range(1, 2 * n + 1):
+            a, b = coarse[(i + 1) // 2, (j + 1) // 2], coarse[(i + 1) // 2, j // 2 + 1]
+            c, d, to = coarse[i // 2 + 1, (j + 1) // 2], coarse[i // 2 + 1, j // 2 + 1], fine[i, j]
+            for k in range(1, n + 2):
+                z[k] = F(0.25) * (a[k] + b[k] + c[k] + d[k])
+            for k in range(1, n + 1):
+                to[2 * k - 1] += z[k]
+                to[2 * k] += F(0.5) * (z[k] + z[k + 1])
+        frame_plane(fine[i])
+    fine[0], fine[2 * n + 1] = fine[2 * n], fine[1]
+
+
+def cycle(u, r, v):
+    subtract_laplacian(u[0], v, r[0])
+    for level in range(1, len(u)):
+        restrict_to(r[level - 1], r[level])
+        u[level][:] = 0
+    add_smoothed(r[-1], u[-1])
+    for level in range(len(u) - 2, -1, -1):
+        add_prolonged(u[level + 1], u[level])
+        subtract_laplacian(u[level], v if level == 0 else r[level], r[level])
+        add_smoothed(r[level], u[level])
+
+
+def multigrid(n, cycles):
+    charges = (n * inputs.noise(60).reshape(20, 3)).astype(int)
+    v, framed = np.zeros((n, n, n), F), np.zeros((n + 2, n + 2, n + 2), F)
+    for c, place in enumerate(charges):
+        v[tuple(place)] = -1 if c % 2 else 1
+    widths = [n >> k for k in range(n.bit_length() - 1)]
+    u, r = ([np.zeros((w + 2, w + 2, w + 2), F) for w in widths] for _ in range(2))
+
+    def work():
+        framed[1:-1, 1:-1, 1:-1], u[0][:] = v, 0
+        for _ in range(cycles):
+            cycle(u, r, framed)
+        return u[0][1:-1, 1:-1, 1:-1].copy()
+
+    return nothing, work
+
+
+@fast
+def motion(now, framed, reach, down, across):
+    """A row of blocks at a time, one displacement after the other; `framed` is the picture before with a frame of `reach` pixels."""
+    rows, blocks = down.shape
+    for m in prange(rows):
+        differences, least = np.empty(8 * blocks, np.int16), np.empty(blocks, np.int16)
+        least[:] = 32767
+        for i in range(-reach, reach + 1):
+            for j in range(-reach, reach + 1):
+                differences[:] = 0
+                for p in range(8):
+                    row, before = now[8 * m + p], framed[8 * m + p + i + reach, j + reach :]
+                    for k in range(8 * blocks):
+                        differences[k] += np.uint8(max(row[k], before[k]) - min(row[k], before[k]))
+                for n in range(blocks):
+                    total = np.int16(0)
+                    for q in range(8):
+                        total = np.int16(total + differences[8 * n + q])
+                    if total < least[n]:
+                        least[n], down[m, n], across[m, n] = total, i, j
+
+
+def block_matching(n, reach):
+    before = inputs.picture(n, n).astype(np.uint8)
+    i, j = np.arange(n)[:, None], np.arange(n)[None, :]
+    u, v = (i // 40 + 3 * (j // 56)) % 13 - 6, (5 * (i // 40) + j // 56) % 15 - 7
+    moved = before[np.clip(i + u, 0, n - 1), np.clip(j + v, 0, n - 1)].astype(int) + (5 * i * j + 7 * i + 3 * j) % 9
+    now, results = np.minimum(moved, 255).astype(np.uint8), np.empty((2, n // 8, n // 8), np.int32)
+
+    class Both:
+        def __array__(self, dtype=None, copy=None):
+            return results[0] + 2 * results[1]
+
+    return nothing, lambda: (motion(now, np.pad(before, reach, mode="edge"), reach, *results), Both())[1]
+
+
+@fast
+def american_puts(spot, strike, years, steps, y):
+    """What exercising gives lies apart for even and odd nodes, so that each step reads it in order."""
+    for option in prange(y.size):
+        dt = years[option] / F(steps)
+        ratio, discount = F(math.exp(F(0.3) * math.sqrt(dt))), F(math.exp(F(-0.05) * dt))
+        up = discount * (F(math.exp(F(0.05) * dt)) - F(1) / ratio) / (ratio - F(1) / ratio)
+        down = discount - up
+        exercise, v = np.empty((2, steps + 1), F), np.empty(steps + 1, F)
+        high, low, inverse = spot[option], spot[option], F(1) / ratio
+        for j in range(steps + 1):
+            exercise[(steps + j) % 2, (steps + j) // 2] = strike[option] - high
+            exercise[(steps - j) % 2, (steps - j) // 2] = strike[option] - low
+            high *= ratio
+            low *= inverse
+        for i in range(steps + 1):
+            v[i] = max(exercise[0, i], F(0))
+        for t in range(steps - 1, -1, -1):
+            now = exercise[(steps - t) % 2, (steps - t) // 2 :]
+            for i in range(t + 1):
+                v[i] = max(up * v[i + 1] + down * v[i], now[i])
+        y[option] = v[0]
+
+
+def binomial_options(n, steps):
+    x = inputs.noise(3 * n).reshape(3, n)
+    spot, years, y = F(5) + F(25) * x[0], F(0.25) + F(2.75) * x[2], np.empty(n, F)
+    strike = spot * (F(0.75) + F(0.5) * x[1])
+    return nothing, lambda: (american_puts(spot, strike, years, steps, y), y)[1]
+
+
+@single
+def frame_row(row, horizontal):
+    last = row.size - 1
+    row[0], row[last] = horizontal * row[1], horizontal * row[last - 1]
+
+
+@single
+def frame_ends(x, vertical):
+    n = x.shape[0] - 2
+    for k in range(1, n + 1):
+        x[0, k], x[n + 1, k] = vertical * x[1, k], vertical * x[n, k]
+    x[0, 0], x[0, n + 1] = F(0.5) * (x[1, 0] + x[0, 1]), F(0.5) * (x[1, n + 1] + x[0, n])
+    x[n + 1, 0], x[n + 1, n + 1] = F(0.5) * (x[n, 0] + x[n + 1, 1]), F(0.5) * (x[n, n + 1] + x[n + 1, n])
+
+
+@fast
+def relax_sweep(x, b, a, inverse, vertical, horizontal, y):
+    n = x.shape[0] - 2
+    for i in prange(1, n + 1):
+        over, row, under, of, to = x[i - 1], x[i], x[i + 1], b[i], y[i]
+        for j in range(1, n + 1):
+            to[j] = inverse * of[j] + a * (over[j] + under[j] + row[j - 1] + row[j + 1])
+        frame_row(to, horizontal)
+    frame_ends(y, vertical)
+
+
+@single
+def relax(x, b, a, c, vertical, horizontal, sweeps, first, second):
+    old, new = x, first
+    for t in range(sweeps):
+        new = second if t % 2 else first
+        relax_sweep(old, b, a / c, F(1) / c, vertical, horizontal, new)
+        old = new
+    return new
+
+
+@fast
+def advect(x, u, v, dt, vertical, horizontal, y):
+    n = x.shape[0] - 2
+    for i in prange(1, n + 1):
+        for j in range(1, n + 1):
+            p = max(min(F(i) - dt * F(n) * u[i, j], F(n) + F(0.5)), F(0.5))
+            q = max(min(F(j) - dt * F(n) * v[i, j], F(n) + F(0.5)), F(0.5))
+            k, l = np.int32(p), np.int32(q)
+            s, t = p - F(k), q - F(l)
+            top = x[k, l] + t * (x[k, l + 1] - x[k, l])
+            bottom = x[k + 1, l] + t * (x[k + 1, l + 1] - x[k + 1, l])
+            y[i, j] = top + s * (bottom - top)
+        frame_row(y[i], horizontal)
+    frame_ends(y, vertical)
+
+
+@fast
+def divergence_of(u, v, divergence):
+    n = u.shape[0] - 2
+    factor = F(-0.5) / F(n)
+    for i in prange(1, n + 1):
+        for j in range(1, n + 1):
+            divergence[i, j] = factor * (u[i + 1, j] - u[i - 1, j] + v[i, j + 1] - v[i, j - 1])
+
+
+@fast
+def subtract_gradient(p, u, v):
+    n = u.shape[0] - 2
+    factor = F(0.5) * F(n)
+    for i in prange(1, n + 1):
+        for j in range(1, n + 1):
+            u[i, j] -= factor * (p[i + 1, j] - p[i - 1, j])
+            v[i, j] -= factor * (p[i, j + 1] - p[i, j - 1])
+        frame_row(u[i], F(1))
+        frame_row(v[i], F(-1))
+    frame_ends(u, F(-1))
+    frame_ends(v, F(1))
+
+
+def fluid(n, steps, sweeps):
+    dt, one = F(0.1), F(1)
+    a = F(0.1 * 0.0001 * n * n)
+    angle = 2 * np.pi * np.arange(n + 2) / n
+    start_u, start_v = (np.zeros((n + 2, n + 2), F) for _ in range(2))
+    start_u[1:-1, 1:-1] = (0.5 * np.sin(angle)[:, None] * np.cos(2 * angle)[None, :])[1:-1, 1:-1]
+    start_v[1:-1, 1:-1] = (0.5 * np.cos(2 * angle)[:, None] * np.sin(angle)[None, :])[1:-1, 1:-1]
+    start = inputs.picture(n + 2, n + 2) / F(255)
+    zero, forced, divergence, *free = (np.zeros((n + 2, n + 2), F) for _ in range(11))
+    states = [[np.empty_like(zero) for _ in range(3)] for _ in range(2)]
+
+    def diffuse(x, vertical, horizontal, first, second):
+        return relax(x, x, a, 1 + 4 * a, F(vertical), F(horizontal), sweeps, first, second)
+
+    def project(u, v):
+        divergence_of(u, v, divergence)
+        subtract_gradient(relax(zero, divergence, one, F(4), one, one, sweeps, free[4], free[5]), u, v)
+
+    def work():
+        u, v, smoke = start_u, start_v, start
+        for step in range(steps):
+            new_u, new_v, new_smoke = states[step % 2]
+            np.subtract(u, dt * smoke, out=forced)
+            u, v = diffuse(forced, -1, 1, free[0], free[1]), diffuse(v, 1, -1, free[2], free[3])
+            project(u, v)
+            advect(u, u, v, dt, F(-1), one, new_u)
+            advect(v, u, v, dt, one, F(-1), new_v)
+            project(new_u, new_v)
+            advect(diffuse(smoke, 1, 1, free[6], free[7]), new_u, new_v, dt, one, one, new_smoke)
+            u, v, smoke = new_u, new_v, new_smoke
+        return smoke
+
+    return nothing, work
+
+
 PROGRAMS = {
     program.__name__: program
     for program in (
         mandelbrot, matrix_chain, backprop, canny, hotspot, pathfinder, remap, nbody, jacobi3d, black_scholes, histogram, lu,
         floyd_warshall, statistics, components, conjugate_gradients, particle_filter, life, needleman_wunsch, local_contrast,
         srad, lattice_boltzmann, scan, odd_even_sort, kmeans, sparse_product, median3x3, box_blur, colour_threshold,
-        similarity, resize, hough, nearest, filter_bank,
+        similarity, resize, hough, nearest, filter_bank, mri_q, multigrid, block_matching, binomial_options, fluid,
     )
 }
 

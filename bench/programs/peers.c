@@ -1920,6 +1920,618 @@ static void filter_bank(const int *size, int repetitions)
     CHECK(y, bands * count);
 }
 
+// ---- MRI-Q: lanes over voxels, phases in half turns, of which the nearest whole number is the sign; cosine and sine of the
+// rest by polynomials ----
+
+#if defined(__AVX512F__)
+#define NEAREST_INTS(v) ((ints)_mm512_cvtps_epi32((__m512)(v)))
+#elif defined(__AVX2__)
+#define NEAREST_INTS(v) ((ints)_mm256_cvtps_epi32((__m256)(v)))
+#else
+static ints nearest_ints(floats v)
+{
+    ints n;
+    for (int l = 0; l < LANES; l++) n[l] = (int)(v[l] < 0 ? v[l] - 0.5f : v[l] + 0.5f);
+    return n;
+}
+#define NEAREST_INTS(v) nearest_ints(v)
+#endif
+
+enum { VOXEL_VECTORS = 2, TILE_VOXELS = VOXEL_VECTORS * LANES };
+typedef struct { float x, y, z, magnitude; } frequency;
+
+static void mri_tile(int samples, const frequency *k, const float *x, const float *y, const float *z, float *re, float *im)
+{
+    floats sum_re[VOXEL_VECTORS], sum_im[VOXEL_VECTORS], place[3][VOXEL_VECTORS];
+    memset(sum_re, 0, sizeof sum_re);
+    memset(sum_im, 0, sizeof sum_im);
+    for (int v = 0; v < VOXEL_VECTORS; v++) {
+        place[0][v] = *(const floats *)(x + v * LANES);
+        place[1][v] = *(const floats *)(y + v * LANES);
+        place[2][v] = *(const floats *)(z + v * LANES);
+    }
+    for (int s = 0; s < samples; s++)
+#pragma GCC unroll 2
+        for (int v = 0; v < VOXEL_VECTORS; v++) {
+            floats turns = k[s].x * place[0][v] + k[s].y * place[1][v] + k[s].z * place[2][v];
+            ints whole = NEAREST_INTS(turns);
+            floats r = turns - __builtin_convertvector(whole, floats), q = r * r;
+            floats signed_magnitude = (floats)((ints)(k[s].magnitude - (floats){0}) ^ whole << 31);
+            floats cosine = 1 + q * (-4.93480214f + q * (4.05870916f + q * (-1.335212f + q * (0.23493731f + q * -0.02439632f))));
+            floats sine = r * (3.14159264f + q * (-5.16771008f + q * (2.55007752f + q * (-0.59829129f + q * 0.07765766f))));
+            sum_re[v] += signed_magnitude * cosine;
+            sum_im[v] += signed_magnitude * sine;
+        }
+    memcpy(re, sum_re, sizeof sum_re);
+    memcpy(im, sum_im, sizeof sum_im);
+}
+
+// `place`, `re` and `im` have room for whole tiles.
+static void mri_q_of(int voxels, int samples, const float *k, const float *place, frequency *packed, float *re, float *im)
+{
+    int wide = rounded_up(voxels, TILE_VOXELS);
+    for (int s = 0; s < samples; s++) {
+        float a = k[3 * samples + s], b = k[4 * samples + s];
+        packed[s] = (frequency){2 * k[s], 2 * k[samples + s], 2 * k[2 * samples + s], a * a + b * b};
+    }
+#pragma omp parallel for
+    for (int v = 0; v < voxels; v += TILE_VOXELS)
+        mri_tile(samples, packed, place + v, place + wide + v, place + 2 * wide + v, re + v, im + v);
+}
+
+static void mri_q(const int *size, int repetitions)
+{
+    int voxels = size[0], samples = size[1], wide = rounded_up(voxels, TILE_VOXELS);
+    float *k = noise(5 * samples), *x = noise(3 * voxels), *place = NEW(float, 3 * wide), *re = NEW(float, wide), *im = NEW(float, wide);
+    frequency *packed = NEW(frequency, samples);
+    for (int s = 0; s < 3 * samples; s++) k[s] = 16 * k[s] - 8;
+    for (int d = 0; d < 3; d++)
+        for (int v = 0; v < voxels; v++) place[d * wide + v] = x[d * voxels + v] - 0.5f;
+    REPEAT(, mri_q_of(voxels, samples, k, place, packed, re, im));
+    for (int v = 0; v < voxels; v++) re[v] += 2 * im[v];
+    CHECK(re, voxels);
+}
+
+// ---- Multigrid: lines and planes have a frame that continues them, and lines are so long that their elements begin a vector. Of
+// the lines around one, sums beside it and across its edges serve three points each; smoothing follows the residual one plane behind ----
+
+enum { BEFORE_LINE = LANES - 1 };
+
+#ifdef __AVX512F__
+#define IN_TURN(a, b, k)                                                                                                   \
+    __builtin_shufflevector(a, b, k, 16 + k, 1 + k, 17 + k, 2 + k, 18 + k, 3 + k, 19 + k, 4 + k, 20 + k, 5 + k, 21 + k, 6 + k, 22 + k, \
+                            7 + k, 23 + k)
+#else
+#define IN_TURN(a, b, k) __builtin_shufflevector(a, b, k, 8 + k, 1 + k, 9 + k, 2 + k, 10 + k, 3 + k, 11 + k)
+#endif
+
+typedef struct {
+    int n;
+    float *u, *r; // n + 2 planes, of which the first and the last one are not used, of n + 2 lines
+} grid;
+typedef struct { float own, beside, edge, corner; } weights27;
+
+static int line_length(int n) { return rounded_up(BEFORE_LINE + n + 2, LANES); }
+static size_t grid_size(int n) { return (size_t)(n + 2) * (n + 2) * line_length(n) + LANES; }
+static float *new_grid(int n) { return NEW(float, grid_size(n) + BEFORE_LINE) + BEFORE_LINE; }
+static float *line_of(int n, const float *x, int i, int j) { return (float *)x + ((size_t)i * (n + 2) + j) * line_length(n); }
+static int wrapped(int i, int n) { return i < 1 ? i + n : i > n ? i - n : i; }
+
+// to = from + the sums of the points around those of line (i, j) of x with weights
+static inline __attribute__((always_inline)) void stencil_line(int n, const float *x, int i, int j, weights27 w, const float *from,
+                                                               float *to)
+{
+    const float *a = line_of(n, x, wrapped(i - 1, n), j - 1), *d = line_of(n, x, i, j - 1), *g = line_of(n, x, wrapped(i + 1, n), j - 1);
+    const float *b = a + line_length(n), *c = b + line_length(n), *own = d + line_length(n), *f = own + line_length(n);
+    const float *h = g + line_length(n), *o = h + line_length(n);
+#define SIDE_SUMS(k)                                                                                                       \
+    floats next = LOAD(own + (k)), next_beside = LOAD(b + (k)) + LOAD(d + (k)) + LOAD(f + (k)) + LOAD(h + (k));              \
+    floats next_across = LOAD(a + (k)) + LOAD(c + (k)) + LOAD(g + (k)) + LOAD(o + (k));                                      \
+    floats next_side = w.beside * next + w.edge * next_beside + w.corner * next_across;
+    floats before, here, beside, across, side;
+    {
+        SIDE_SUMS(1 - LANES)
+        before = next_side;
+    }
+    {
+        SIDE_SUMS(1)
+        here = next, beside = next_beside, across = next_across, side = next_side;
+    }
+    for (int k = 1; k <= n; k += LANES) {
+        SIDE_SUMS(k + LANES)
+        floats sum = w.own * here + w.beside * beside + w.edge * across;
+        STORE(to + k, LOAD(from + k) + sum + MOVED(before, side, 1) + MOVED(side, next_side, (LANES - 1)));
+        before = side, here = next, beside = next_beside, across = next_across, side = next_side;
+    }
+#undef SIDE_SUMS
+}
+
+static void frame_plane(int n, float *x, int i)
+{
+    for (int j = 1; j <= n; j++) {
+        float *line = line_of(n, x, i, j);
+        line[0] = line[n], line[n + 1] = line[1];
+    }
+    memcpy(line_of(n, x, i, 0), line_of(n, x, i, n), sizeof(float) * (n + 2));
+    memcpy(line_of(n, x, i, n + 1), line_of(n, x, i, 1), sizeof(float) * (n + 2));
+}
+
+// r = v - A*u in a plane
+static void residual_plane(int n, int i, const float *u, const float *v, float *r)
+{
+    const weights27 w = {8 / 3.0f, 0, -1 / 6.0f, -1 / 12.0f};
+    for (int j = 1; j <= n; j++) stencil_line(n, u, i, j, w, line_of(n, v, i, j), line_of(n, r, i, j));
+    frame_plane(n, r, i);
+}
+
+// u += S*r in a plane
+static void smooth_plane(int n, int i, const float *r, float *u)
+{
+    const weights27 w = {-3 / 8.0f, 1 / 32.0f, -1 / 64.0f, 0};
+    for (int j = 1; j <= n; j++) stencil_line(n, r, i, j, w, line_of(n, u, i, j), line_of(n, u, i, j));
+    frame_plane(n, u, i);
+}
+
+// r = v - A*u, then u += S*r. The first and the last plane of each thread wait until the others need them no more.
+static void improve(int n, const float *v, float *r, float *u)
+{
+#pragma omp parallel if (n > 8)
+    {
+        int threads = omp_get_num_threads(), id = omp_get_thread_num();
+        int first = n * id / threads + 1, last = n * (id + 1) / threads;
+        for (int i = first; i <= last; i++) {
+            residual_plane(n, i, u, v, r);
+            if (i - 1 > first) smooth_plane(n, i - 1, r, u);
+        }
+#pragma omp barrier
+        if (first <= last) smooth_plane(n, first, r, u);
+        if (first < last) smooth_plane(n, last, r, u);
+    }
+}
+
+static void restrict_to(int n, const float *fine, float *coarse)
+{
+    const weights27 w = {1 / 2.0f, 1 / 4.0f, 1 / 8.0f, 1 / 16.0f};
+#pragma omp parallel for if (n > 8)
+    for (int i = 1; i <= n; i++) {
+        _Alignas(64) float zero[line_length(2 * n)], all[line_length(2 * n)];
+        memset(zero, 0, sizeof zero);
+        for (int j = 1; j <= n; j++) {
+            float *to = line_of(n, coarse, i, j);
+            stencil_line(2 * n, fine, 2 * i - 1, 2 * j - 1, w, zero, all + BEFORE_LINE);
+            for (int k = 1; k <= n; k++) to[k] = all[BEFORE_LINE + 2 * k - 1];
+        }
+        frame_plane(n, coarse, i);
+    }
+}
+
+// fine += P*coarse, or fine = P*coarse
+static void add_prolonged(int n, int keep, const float *coarse, float *fine)
+{
+#pragma omp parallel for if (n > 8)
+    for (int i = 1; i <= 2 * n; i++) {
+        for (int j = 1; j <= 2 * n; j++) {
+            int i0 = (i + 1) / 2, i1 = wrapped(i / 2 + 1, n), j0 = (j + 1) / 2, j1 = j / 2 + 1;
+            const float *a = line_of(n, coarse, i0, j0), *b = line_of(n, coarse, i0, j1);
+            const float *c = line_of(n, coarse, i1, j0), *d = line_of(n, coarse, i1, j1);
+            float *to = line_of(2 * n, fine, i, j);
+            for (int k = 1; k <= n; k += LANES) {
+                floats z = 0.25f * (LOAD(a + k) + LOAD(b + k) + LOAD(c + k) + LOAD(d + k));
+                floats next = 0.25f * (LOAD(a + k + 1) + LOAD(b + k + 1) + LOAD(c + k + 1) + LOAD(d + k + 1));
+                floats between = 0.5f * (z + next), low = IN_TURN(z, between, 0), high = IN_TURN(z, between, (LANES / 2));
+                float *at = to + 2 * k - 1;
+                STORE(at, keep ? LOAD(at) + low : low);
+                if (2 * k - 1 + LANES <= 2 * n) STORE(at + LANES, keep ? LOAD(at + LANES) + high : high);
+            }
+        }
+        frame_plane(2 * n, fine, i);
+    }
+}
+
+// One cycle: levels[0] is the finest, whose solution is kept.
+static void cycle(int count, const grid *levels, const float *v)
+{
+    grid last = levels[count - 1];
+#pragma omp parallel for
+    for (int i = 1; i <= levels[0].n; i++) residual_plane(levels[0].n, i, levels[0].u, v, levels[0].r);
+    for (int l = 1; l < count; l++) restrict_to(levels[l].n, levels[l - 1].r, levels[l].r);
+    if (count > 1) memset(last.u, 0, sizeof(float) * grid_size(last.n));
+    for (int i = 1; i <= last.n; i++) smooth_plane(last.n, i, last.r, last.u);
+    for (int l = count - 2; l >= 0; l--) {
+        add_prolonged(levels[l + 1].n, l == 0, levels[l + 1].u, levels[l].u);
+        improve(levels[l].n, l == 0 ? v : levels[l].r, levels[l].r, levels[l].u);
+    }
+}
+
+static void multigrid_of(int count, const grid *levels, int cycles, const float *v, float *framed, float *u)
+{
+    int n = levels[0].n;
+#pragma omp parallel for
+    for (int i = 1; i <= n; i++)
+        for (int j = 1; j <= n; j++) memcpy(line_of(n, framed, i, j) + 1, v + ((size_t)(i - 1) * n + j - 1) * n, sizeof(float) * n);
+    memset(levels[0].u, 0, sizeof(float) * grid_size(n));
+    for (int t = 0; t < cycles; t++) cycle(count, levels, framed);
+#pragma omp parallel for
+    for (int i = 1; i <= n; i++)
+        for (int j = 1; j <= n; j++) memcpy(u + ((size_t)(i - 1) * n + j - 1) * n, line_of(n, levels[0].u, i, j) + 1, sizeof(float) * n);
+}
+
+static void multigrid(const int *size, int repetitions)
+{
+    int n = size[0], all = n * n * n, count = 0;
+    float *x = noise(60), *v = NEW(float, all), *u = NEW(float, all), *framed = new_grid(n);
+    grid levels[30];
+    for (int m = n; m >= 2 || count == 0; m /= 2, count++) levels[count] = (grid){m, new_grid(m), new_grid(m)};
+    for (int c = 0; c < 20; c++)
+        v[((int)(n * x[3 * c]) * n + (int)(n * x[3 * c + 1])) * n + (int)(n * x[3 * c + 2])] = c % 2 ? -1 : 1;
+    REPEAT(, multigrid_of(count, levels, size[1], v, framed, u));
+    CHECK(u, all);
+}
+
+// ---- Block matching: sixteen displacements side by side, a frame around the picture before ----
+
+enum { BLOCK = 8, DISPLACEMENTS = 16 };
+
+// `before` with a frame of `reach` pixels, on the right so wide that all of sixteen displacements can be read.
+static void frame_picture(int n, int reach, int wide, const byte *before, byte *framed)
+{
+#pragma omp parallel for
+    for (int m = 0; m < n + 2 * reach; m++) {
+        const byte *row = before + (size_t)clamped(m - reach, n) * n;
+        byte *to = framed + (size_t)m * wide;
+        memset(to, row[0], reach);
+        memcpy(to + reach, row, n);
+        memset(to + reach + n, row[n - 1], wide - reach - n);
+    }
+}
+
+// The least of a sum in the upper 16 bits and the place of the displacement in the lower ones: of equal sums the first.
+// `now` is a block, `before` what lies at its first displacement; `count` of the displacements in a row are asked for.
+#ifdef __AVX2__
+static unsigned least_of_block(int n, int wide, const byte *now, const byte *before, int reach, int first, int count)
+{
+    __m256i rows[BLOCK], best = _mm256_set1_epi16(INT16_MAX), order = _mm256_setzero_si256();
+    const __m256i lane = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (int p = 0; p < BLOCK; p++) {
+        long long row;
+        memcpy(&row, now + (size_t)p * n, sizeof row);
+        rows[p] = _mm256_set1_epi64x(row);
+    }
+    for (int i = 0; i <= 2 * reach; i++) {
+        const byte *from = before + (size_t)i * wide;
+        __m256i sum = _mm256_setzero_si256(), other = sum;
+#pragma GCC unroll 8
+        for (int p = 0; p < BLOCK; p++) {
+            const byte *at = from + (size_t)p * wide;
+            __m128i low = _mm_loadu_si128((const __m128i *)at), high = _mm_loadu_si128((const __m128i *)(at + 8));
+            __m256i r = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+            sum = _mm256_add_epi16(sum, _mm256_mpsadbw_epu8(r, rows[p], 0));
+            other = _mm256_add_epi16(other, _mm256_mpsadbw_epu8(r, rows[p], 055)); // the second four pixels, in both halves
+        }
+        sum = _mm256_add_epi16(sum, other);
+        order = _mm256_blendv_epi8(order, _mm256_set1_epi16(i << 8), _mm256_cmpgt_epi16(best, sum));
+        best = _mm256_min_epi16(best, sum);
+    }
+    order = _mm256_or_si256(order, _mm256_add_epi16(lane, _mm256_set1_epi16(first)));
+    best = _mm256_or_si256(best, _mm256_cmpgt_epi16(lane, _mm256_set1_epi16(count - 1)));
+    __m256i keys = _mm256_min_epu32(_mm256_unpacklo_epi16(order, best), _mm256_unpackhi_epi16(order, best));
+    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
+    four = _mm_min_epu32(four, _mm_shuffle_epi32(four, 0x4E));
+    return _mm_cvtsi128_si32(_mm_min_epu32(four, _mm_shuffle_epi32(four, 0xB1)));
+}
+#else
+static unsigned least_of_block(int n, int wide, const byte *now, const byte *before, int reach, int first, int count)
+{
+    unsigned best = UINT_MAX;
+    for (int i = 0; i <= 2 * reach; i++) {
+        unsigned short sum[DISPLACEMENTS] = {0};
+        for (int p = 0; p < BLOCK; p++)
+            for (int q = 0; q < BLOCK; q++)
+#pragma omp simd
+                for (int l = 0; l < DISPLACEMENTS; l++) sum[l] += abs(now[(size_t)p * n + q] - before[(size_t)(i + p) * wide + q + l]);
+        for (int l = 0; l < count; l++) {
+            unsigned key = (unsigned)sum[l] << 16 | i << 8 | (first + l);
+            best = key < best ? key : best;
+        }
+    }
+    return best;
+}
+#endif
+
+// Displacements of up to 127: their places have a byte each.
+static void motion(int n, int reach, int wide, const byte *now, const byte *before, byte *framed, int *down, int *across)
+{
+    int blocks = n / BLOCK;
+    frame_picture(n, reach, wide, before, framed);
+#pragma omp parallel for
+    for (int m = 0; m < blocks; m++)
+        for (int k = 0; k < blocks; k++) {
+            unsigned best = UINT_MAX;
+            for (int first = 0; first <= 2 * reach; first += DISPLACEMENTS) {
+                const byte *block = now + (size_t)BLOCK * m * n + BLOCK * k;
+                const byte *from = framed + (size_t)BLOCK * m * wide + BLOCK * k + first;
+                unsigned key = least_of_block(n, wide, block, from, reach, first, least(DISPLACEMENTS, 2 * reach + 1 - first));
+                best = key < best ? key : best;
+            }
+            down[m * blocks + k] = (int)(best >> 8 & 255) - reach;
+            across[m * blocks + k] = (int)(best & 255) - reach;
+        }
+}
+
+static void block_matching(const int *size, int repetitions)
+{
+    int n = size[0], reach = size[1], wide = n + 2 * reach + 2 * DISPLACEMENTS, blocks = n / BLOCK;
+    byte *before = byte_picture(n, n), *now = NEW(byte, n * n), *framed = NEW(byte, (n + 2 * reach) * wide);
+    int *down = NEW(int, blocks * blocks), *across = NEW(int, blocks * blocks);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int u = (i / 40 + 3 * (j / 56)) % 13 - 6, v = (5 * (i / 40) + j / 56) % 15 - 7;
+            now[i * n + j] = least(255, before[clamped(i + u, n) * n + clamped(j + v, n)] + (5 * i * j + 7 * i + 3 * j) % 9);
+        }
+    REPEAT(, motion(n, reach, wide, now, before, framed, down, across));
+    for (int k = 0; k < blocks * blocks; k++) down[k] += 2 * across[k];
+    CHECK(down, blocks * blocks);
+}
+
+// ---- Binomial trees: lanes over options; eight steps at once go along the tree, so that values between them stay in registers ----
+
+#if defined(__AVX512F__)
+#define GREATER(a, b) ((floats)_mm512_max_ps((__m512)(a), (__m512)(b)))
+#elif defined(__AVX2__)
+#define GREATER(a, b) ((floats)_mm256_max_ps((__m256)(a), (__m256)(b)))
+#else
+static floats greater_floats(floats a, floats b)
+{
+    for (int l = 0; l < LANES; l++) a[l] = mostf(a[l], b[l]);
+    return a;
+}
+#define GREATER(a, b) greater_floats(a, b)
+#endif
+
+enum { TREE_STEPS = 8 };
+
+// `v` has TREE_STEPS vectors below its first, `exercise` 2*TREE_STEPS; what is computed for nodes below the first is not used.
+static inline __attribute__((always_inline)) void back(int at_once, int t, int steps, floats up, floats down, floats *v,
+                                                       const floats *exercise)
+{
+    floats below[TREE_STEPS];
+    memset(below, 0, sizeof below);
+    below[0] = v[0];
+    const floats *e = exercise + steps - t + 2;
+    for (int i = 0; i < t; i++, e += 2) {
+        floats x = v[i + 1];
+#pragma GCC unroll 8
+        for (int s = 0; s < at_once; s++) {
+            floats hold = up * x + down * below[s];
+            below[s] = x;
+            x = GREATER(hold, e[-1 - s]);
+        }
+        v[i + 1 - at_once] = x;
+    }
+}
+
+static void american_puts(const float *spot, const float *strike, const float *years, int steps, floats *v, floats *exercise, float *y)
+{
+    floats up, down, ratio, first = LOAD(strike);
+    for (int l = 0; l < LANES; l++) {
+        float dt = years[l] / steps, discount = expf(-0.05f * dt);
+        ratio[l] = expf(0.3f * sqrtf(dt));
+        up[l] = discount * (expf(0.05f * dt) - 1 / ratio[l]) / (ratio[l] - 1 / ratio[l]);
+        down[l] = discount - up[l];
+    }
+    floats high = LOAD(spot), low = high, inverse = 1 / ratio;
+    for (int j = 0; j <= steps; j++, high *= ratio, low *= inverse) exercise[steps + j] = first - high, exercise[steps - j] = first - low;
+    for (int i = 0; i <= steps; i++) v[i] = GREATER(exercise[2 * i], (floats){0});
+    int t = steps;
+    for (; t >= TREE_STEPS; t -= TREE_STEPS) back(TREE_STEPS, t, steps, up, down, v, exercise);
+    for (; t > 0; t--) back(1, t, steps, up, down, v, exercise);
+    STORE(y, v[0]);
+}
+
+static void binomial_options(const int *size, int repetitions)
+{
+    int n = size[0], steps = size[1], wide = rounded_up(n, LANES), vectors = 3 * steps + 3 * TREE_STEPS + 3;
+    float *x = noise(3 * n), *spot = NEW(float, wide), *strike = NEW(float, wide), *years = NEW(float, wide), *y = NEW(float, wide);
+    floats *trees = NEW(floats, omp_get_max_threads() * vectors);
+    for (int k = 0; k < wide; k++) {
+        int from = least(k, n - 1);
+        spot[k] = 5 + 25 * x[from];
+        strike[k] = spot[k] * (0.75f + 0.5f * x[n + from]);
+        years[k] = 0.25f + 2.75f * x[2 * n + from];
+    }
+    REPEAT(, {
+        _Pragma("omp parallel for schedule(dynamic)") for (int k = 0; k < n; k += LANES) {
+            floats *v = trees + omp_get_thread_num() * vectors + TREE_STEPS, *exercise = v + steps + 1 + 2 * TREE_STEPS;
+            american_puts(spot + k, strike + k, years + k, steps, v, exercise, y + k);
+        }
+    });
+    CHECK(y, n);
+}
+
+// ---- Fluid: five sweeps of Jacobi's method at once go down the rows, of which only the last four of each sweep wait for the
+// next one; each thread has a band of rows and computes a few beyond it. Rows are so long that their cells begin a vector ----
+
+enum { SWEEPS = 5, WAITING = 4, BEFORE_ROW = LANES - 1 };
+static int pitch(int n) { return rounded_up(BEFORE_ROW + n + 2, LANES); }
+
+typedef struct { float vertical, horizontal; } wall; // factors of the frame above and below, and at the sides
+
+static void frame_row(int n, wall w, float *row) { row[0] = w.horizontal * row[1], row[n + 1] = w.horizontal * row[n]; }
+
+static void frame_ends(int n, wall w, float *x)
+{
+    int wide = pitch(n);
+    float *last = x + (size_t)n * wide, *under = last + wide;
+    for (int k = 1; k <= n; k++) x[k] = w.vertical * x[wide + k], under[k] = w.vertical * last[k];
+    x[0] = (x[wide] + x[1]) / 2, x[n + 1] = (x[wide + n + 1] + x[n]) / 2;
+    under[0] = (last[0] + under[1]) / 2, under[n + 1] = (last[n + 1] + under[n]) / 2;
+}
+
+static inline void sweep_row(int n, const float *up, const float *row, const float *down, const float *b, float a, float inverse,
+                             float *restrict to)
+{
+#pragma omp simd
+    for (int k = 1; k <= n; k++) to[k] = inverse * b[k] + a * (up[k] + down[k] + row[k - 1] + row[k + 1]);
+}
+
+// Row `row` after `sweep` of `sweeps` sweeps: of the field before, of the result, or one that waits.
+#define ROW_AFTER(sweep, row)                                                                                              \
+    ((sweep) == 0        ? (float *)x + (size_t)(row) * wide                                                                \
+     : (sweep) == sweeps ? y + (size_t)(row) * wide                                                                         \
+                         : waiting[sweep][(row) % WAITING] + BEFORE_ROW)
+
+// Rows `from` to `end` after some sweeps from x; a is the factor of neighbours, `inverse` that of b.
+static void sweep_band(int n, int from, int end, int sweeps, const float *x, const float *b, float a, float inverse, wall w, float *y)
+{
+    int wide = pitch(n);
+    _Alignas(64) float waiting[SWEEPS][WAITING][wide];
+    for (int front = most(1, from - sweeps + 1); front <= end + sweeps - 1; front++)
+        for (int s = 1; s <= sweeps; s++) {
+            int m = front - s + 1;
+            if (m < most(1, from - sweeps + s) || m > least(n, end + sweeps - s)) continue;
+            float *to = ROW_AFTER(s, m);
+            sweep_row(n, ROW_AFTER(s - 1, m - 1), ROW_AFTER(s - 1, m), ROW_AFTER(s - 1, m + 1), b + (size_t)m * wide, a, inverse, to);
+            frame_row(n, w, to);
+            if (m == 1 || m == n) {
+                float *frame = ROW_AFTER(s, m == 1 ? 0 : n + 1);
+                for (int k = 1; k <= n; k++) frame[k] = w.vertical * to[k];
+            }
+        }
+}
+
+// Gives the field that holds the solution: one of the two at the end.
+static float *relax(int n, const float *x, const float *b, float a, float c, wall w, int sweeps, float *first, float *second)
+{
+    int parts = omp_get_max_threads();
+    float *y = first;
+    for (int done = 0; done < sweeps; done += SWEEPS) {
+        y = x == first ? second : first;
+#pragma omp parallel for
+        for (int part = 0; part < parts; part++)
+            sweep_band(n, part * n / parts + 1, (part + 1) * n / parts, least(SWEEPS, sweeps - done), x, b, a / c, 1 / c, w, y);
+        x = y;
+    }
+    frame_ends(n, w, y);
+    return y;
+}
+
+// Where what flows into the cells of a part of a row was: its place in memory and how far from it. Two neighbours are loaded at once.
+enum { PART = 64 };
+
+static void advect_part(int n, int i, int from, const float *x, const float *u, const float *v, float dt, float *to)
+{
+    int wide = pitch(n), count = least(PART, n + 1 - from), at[PART] = {0};
+    float down[PART], across[PART], over[2 * PART], under[2 * PART], steps = dt * n, end = n + 0.5f;
+#pragma omp simd
+    for (int l = 0; l < count; l++) {
+        float p = mostf(leastf(i - steps * u[from + l], end), 0.5f), q = mostf(leastf(from + l - steps * v[from + l], end), 0.5f);
+        int k = p, m = q;
+        at[l] = k * wide + m, down[l] = p - k, across[l] = q - m;
+    }
+    for (int l = 0; l < count; l++) {
+        memcpy(over + 2 * l, x + at[l], 2 * sizeof(float));
+        memcpy(under + 2 * l, x + at[l] + wide, 2 * sizeof(float));
+    }
+#pragma omp simd
+    for (int l = 0; l < count; l++) {
+        float top = over[2 * l] + across[l] * (over[2 * l + 1] - over[2 * l]);
+        float bottom = under[2 * l] + across[l] * (under[2 * l + 1] - under[2 * l]);
+        to[from + l] = top + down[l] * (bottom - top);
+    }
+}
+
+static void advect(int n, const float *x, const float *u, const float *v, float dt, wall w, float *y)
+{
+    int wide = pitch(n);
+#pragma omp parallel for
+    for (int i = 1; i <= n; i++) {
+        size_t row = (size_t)i * wide;
+        for (int from = 1; from <= n; from += PART) advect_part(n, i, from, x, u + row, v + row, dt, y + row);
+        frame_row(n, w, y + row);
+    }
+    frame_ends(n, w, y);
+}
+
+enum { FIELDS = 8 }; // between steps of the method; the first one is zero
+
+static void subtract_gradient(int n, const float *p, float *u, float *v)
+{
+    int wide = pitch(n);
+#pragma omp parallel for
+    for (int i = 1; i <= n; i++) {
+        const float *c = p + (size_t)i * wide;
+        float *pu = u + (size_t)i * wide, *pv = v + (size_t)i * wide;
+#pragma omp simd
+        for (int j = 1; j <= n; j++) pu[j] -= 0.5f * n * (c[j + wide] - c[j - wide]), pv[j] -= 0.5f * n * (c[j + 1] - c[j - 1]);
+        frame_row(n, (wall){-1, 1}, pu);
+        frame_row(n, (wall){1, -1}, pv);
+    }
+    frame_ends(n, (wall){-1, 1}, u);
+    frame_ends(n, (wall){1, -1}, v);
+}
+
+static void project(int n, int sweeps, const float *zero, float *divergence, float *first, float *second, float *u, float *v)
+{
+    int wide = pitch(n);
+#pragma omp parallel for
+    for (int i = 1; i <= n; i++) {
+        const float *du = u + (size_t)i * wide, *dv = v + (size_t)i * wide;
+        float *to = divergence + (size_t)i * wide, factor = -0.5f / n;
+#pragma omp simd
+        for (int j = 1; j <= n; j++) to[j] = factor * (du[j + wide] - du[j - wide] + dv[j + 1] - dv[j - 1]);
+    }
+    subtract_gradient(n, relax(n, zero, divergence, 1, 4, (wall){1, 1}, sweeps, first, second), u, v);
+}
+
+// From `from` to `to`, each two components of velocity and the smoke.
+static void fluid_step(int n, int sweeps, float dt, float *const from[3], float *const to[3], float *const between[FIELDS])
+{
+    const wall up = {-1, 1}, side = {1, -1}, open = {1, 1};
+    float a = dt * 0.0001f * n * n, *forced = between[1];
+#pragma omp parallel for simd
+    for (int k = 0; k < pitch(n) * (n + 1) + n + 2; k++) forced[k] = from[0][k] - dt * from[2][k];
+    float *u = relax(n, forced, forced, a, 1 + 4 * a, up, sweeps, between[2], between[3]);
+    float *v = relax(n, from[1], from[1], a, 1 + 4 * a, side, sweeps, between[4], between[5]);
+    project(n, sweeps, between[0], between[1], between[6], between[7], u, v);
+    advect(n, u, u, v, dt, up, to[0]);
+    advect(n, v, u, v, dt, side, to[1]);
+    project(n, sweeps, between[0], between[1], between[6], between[7], to[0], to[1]);
+    float *smoke = relax(n, from[2], from[2], a, 1 + 4 * a, open, sweeps, between[2], between[3]);
+    advect(n, smoke, to[0], to[1], dt, open, to[2]);
+}
+
+static void copy_field(int n, const float *from, int from_pitch, float *to, int to_pitch)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n + 2; i++) memcpy(to + (size_t)i * to_pitch, from + (size_t)i * from_pitch, sizeof(float) * (n + 2));
+}
+
+static void fluid_of(int n, int steps, int sweeps, float *const start[3], float *const state[2][3], float *const between[FIELDS],
+                     float *y)
+{
+    for (int k = 0; k < 3; k++) copy_field(n, start[k], n + 2, state[0][k], pitch(n));
+    for (int t = 0; t < steps; t++) fluid_step(n, sweeps, 0.1f, state[t % 2], state[(t + 1) % 2], between);
+    copy_field(n, state[steps % 2][2], pitch(n), y, n + 2);
+}
+
+static float *new_field(int n) { return NEW(float, pitch(n) * (n + 2) + BEFORE_ROW) + BEFORE_ROW; }
+
+static void fluid(const int *size, int repetitions)
+{
+    int n = size[0], wide = n + 2, all = wide * wide;
+    float *start[3] = {NEW(float, all), NEW(float, all), picture(wide, wide)}, *y = NEW(float, all), *state[2][3], *between[FIELDS];
+    for (int k = 0; k < all; k++) start[2][k] /= 255;
+    for (int i = 1; i <= n; i++)
+        for (int j = 1; j <= n; j++) {
+            start[0][i * wide + j] = 0.5 * sin(2 * M_PI * i / n) * cos(4 * M_PI * j / n);
+            start[1][i * wide + j] = 0.5 * cos(4 * M_PI * i / n) * sin(2 * M_PI * j / n);
+        }
+    for (int k = 0; k < 6; k++) state[k / 3][k % 3] = new_field(n);
+    for (int k = 0; k < FIELDS; k++) between[k] = new_field(n);
+    REPEAT(, fluid_of(n, size[1], size[2], start, state, between, y));
+    CHECK(y, all);
+}
+
 static const struct {
     const char *name;
     int sizes;
@@ -1934,7 +2546,8 @@ static const struct {
     {"srad", 2, srad}, {"lattice_boltzmann", 2, lattice_boltzmann}, {"scan", 1, scan}, {"odd_even_sort", 1, odd_even_sort},
     {"kmeans", 4, kmeans}, {"sparse_product", 2, sparse_product}, {"median3x3", 1, median3x3}, {"box_blur", 2, box_blur},
     {"colour_threshold", 2, colour_threshold}, {"similarity", 1, similarity}, {"resize", 2, resize}, {"hough", 2, hough},
-    {"nearest", 3, nearest}, {"filter_bank", 3, filter_bank},
+    {"nearest", 3, nearest}, {"filter_bank", 3, filter_bank}, {"mri_q", 2, mri_q}, {"multigrid", 2, multigrid},
+    {"block_matching", 2, block_matching}, {"binomial_options", 2, binomial_options}, {"fluid", 3, fluid},
 };
 
 int main(int argc, char **argv)

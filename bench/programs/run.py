@@ -67,6 +67,11 @@ PROGRAMS = {
     "hough": ("Hough transform", [768, 180], [200, 90]),
     "nearest": ("nearest points", [2000, 10000, 16], [200, 1000, 16]),
     "filter_bank": ("bank of filters", [1000000, 8, 32], [50000, 8, 32]),
+    "mri_q": ("MRI-Q", [8192, 1024], [1000, 300]),
+    "multigrid": ("multigrid V-cycles", [64, 4], [32, 2]),
+    "block_matching": ("block matching, bytes", [1024, 7], [256, 7]),
+    "binomial_options": ("American options, binomial tree", [512, 512], [100, 200]),
+    "fluid": ("stable fluid", [256, 4, 20], [64, 4, 20]),
 }
 
 # Where a contestant computes something a little different, and how far it may be off.
