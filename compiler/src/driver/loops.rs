@@ -334,6 +334,13 @@ fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptio
             "a loop of the host where it has fewer than {fewest} iterations"
         ));
     }
+    for name in &found.expanded {
+        let array = match name.is_empty() {
+            true => "an array that is made in the loop".to_owned(),
+            false => format!("`{name}`"),
+        };
+        lines.push(format!("{array} has an element for each iteration"));
+    }
     for (name, op) in &found.accumulators {
         lines.push(format!("`{name}` is combined by {}", op.name()));
     }
@@ -573,6 +580,7 @@ at 3 "a.q" 8:5 0:8..8 in "main"
             forced_over: None,
             order: None,
             fewest: None,
+            expanded: Vec::new(),
         };
         let verdicts = vec![
             verdict(second, Outcome::Serial(obstacle)),

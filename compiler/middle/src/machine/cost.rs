@@ -99,6 +99,27 @@ pub mod preparation {
     pub const FEWEST_IN_ALL: f32 = 32_768.0;
 }
 
+/// When arrays that iterations make for themselves get an element for each of several iterations (array expansion).
+pub mod expansion {
+    /// The iterations whose elements lie side by side: those of the widest vector of bytes that a kernel is made for.
+    pub const LANES: i32 = 16;
+
+    /// Fewer iterations than these fill no vector.
+    pub const FEWEST_ITERATIONS: i64 = 16;
+
+    /// Bytes of the arrays of one vector of iterations, at most: in larger ones each has enough to do by itself.
+    pub const BYTES_OF_A_ROW: i64 = 2 << 20;
+
+    /// Bytes of the arrays of all iterations of a launch on processors, whose caches they stay in.
+    pub const BYTES_OF_ALL: i64 = 4 << 20;
+
+    /// The same where there is a GPU, which has many more positions at a time.
+    pub const BYTES_ON_DEVICES: i64 = 256 << 20;
+
+    /// Elements of an iteration, at most, where all loops inside are parallel by themselves: more of them fill vectors and threads.
+    pub const MOST_ELEMENTS: i64 = 1024;
+}
+
 /// What a launch is worth by the rough count of nests: one for each operation and two more for each access, times the iterations.
 pub mod launch {
     /// Nests that are known to have less stay loops: waking threads and waiting for them takes longer than so many operations.

@@ -296,6 +296,17 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| loops::promote_elements(program),
     },
     Pass {
+        name: "array-expansion",
+        why: "gives arrays that the iterations of a loop make for themselves an element for each of several iterations (array expansion), so that they need no memory of their own; last of all, when what is inside has its form",
+        levels: Levels::Kernels,
+        only: Only::Always,
+        of: Of::Program,
+        needs: &[Holds::Loops, Holds::Uncounted],
+        makes: &[],
+        ends: &[],
+        run: array_expansion,
+    },
+    Pass {
         name: "parallel",
         why: "makes kernels of the largest bands of parallel loops, and tells of every loop what became of it",
         levels: Levels::Kernels,
@@ -712,6 +723,10 @@ fn index_set_splitting(program: &mut Program, walk: &mut Walk<'_>) {
 
 fn reorder(program: &mut Program, walk: &mut Walk<'_>) {
     loops::reorder_loops(program, &mut walk.loops, &walk.settings.loops);
+}
+
+fn array_expansion(program: &mut Program, walk: &mut Walk<'_>) {
+    loops::expand_arrays(program, &mut walk.loops, &walk.settings.loops);
 }
 
 fn kernels(program: &mut Program, walk: &mut Walk<'_>) {

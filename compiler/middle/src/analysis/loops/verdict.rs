@@ -95,6 +95,8 @@ pub struct ParallelLoop {
     pub order: Option<Order>,
     /// Where only running tells the number of iterations: from so many on it is launched, fewer run in the loop.
     pub fewest: Option<u64>,
+    /// Arrays that each iteration has an element of in the place of its own array; empty where they have no name.
+    pub expanded: Vec<String>,
 }
 
 /// Why a loop is serial.

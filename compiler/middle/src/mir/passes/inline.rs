@@ -6,12 +6,13 @@
 //!
 //! *Invariant:* a function that can call itself, directly or not, is never inlined.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::copy::{Renaming, new_label, replace_stmts};
 use crate::base::{Id, IndexVec, Span};
 use crate::mir::data::*;
 use crate::mir::families::{call_op, jump_op, pure_op};
+use crate::mir::query::KernelError;
 use crate::mir::recursion::on_cycles;
 
 /// A function with more statements (constants, reads and writes of locals not counted) is called, not inlined.
@@ -166,26 +167,39 @@ fn size(function: &Function) -> usize {
     count
 }
 
-/// Whether a kernel could run a body as it stands: arithmetic, elements of arrays, control flow.
+/// Whether a kernel could run a body: arithmetic, elements of arrays, control flow, errors. Arrays that it makes for itself alone can be made in
+/// front of a loop (`array-expansion`).
 fn runs_in_kernels(body: &Block) -> bool {
     let mut all = true;
+    let mut own: BTreeSet<Value> = BTreeSet::new();
     body.for_each_stmt(&mut |stmt| {
+        if let Op::NewArray { .. } = stmt.op {
+            own.extend(&stmt.results);
+        }
+        let mut handed_on = false;
+        stmt.op
+            .for_each_operand(|operand| handed_on |= own.contains(operand));
+        let is_element = matches!(
+            stmt.op,
+            Op::Load(_) | Op::Store(..) | Op::Dim(..) | Op::Numel(_)
+        );
+        all &= is_element || !handed_on;
         all &= match &stmt.op {
             pure_op!()
             | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
             | Op::GetGlobal(_)
+            | Op::NewArray { .. }
             | Op::Load(_)
             | Op::Store(..)
             | Op::If { .. }
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. } => true,
+            Op::Runtime { func, .. } => KernelError::of(*func).is_some(),
             call_op!()
-            | Op::NewArray { .. }
             | Op::Atomic(..)
-            | Op::Runtime { .. }
             | Op::Together(_)
             | Op::Texture(_)
             | Op::SetGlobal(..)

@@ -3,8 +3,8 @@
 //! *Invariant:* every loop of the source is spoken for by one loop at most.
 
 use crate::analysis::loops::verdict::Obstacle;
-use crate::mir::Label;
 use crate::mir::passes::copy::Renaming;
+use crate::mir::{Label, StrId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be told of loops that were split, or have several versions.
@@ -16,6 +16,8 @@ pub struct Marks {
     pub copies: BTreeSet<Label>,
     /// What kept loops serial before loops inside of them were split: in the terms of the source.
     pub obstacles: BTreeMap<Label, Obstacle>,
+    /// Loops whose iterations have their own elements of arrays, with the names of these. They have two dimensions for one loop of the source.
+    pub expanded: BTreeMap<Label, Vec<Option<StrId>>>,
 }
 
 impl Marks {

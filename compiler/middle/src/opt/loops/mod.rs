@@ -21,6 +21,7 @@ pub mod blocking;
 pub mod conditional_stores;
 mod counts;
 mod emit;
+mod expansion;
 pub mod height_reduction;
 mod index_set_splitting;
 pub mod launches;
@@ -147,6 +148,22 @@ pub fn reorder_loops(program: &mut Program, notes: &mut Notes, options: &Options
     }
 }
 
+/// Arrays that iterations make for themselves get an element for each of several iterations.
+pub fn expand_arrays(program: &mut Program, notes: &mut Notes, options: &Options) {
+    let names = Names::of(program);
+    for id in with_loops(program) {
+        let of_function = notes.functions.entry(id).or_default();
+        let (originals, marks) = (&of_function.originals, &mut of_function.marks);
+        expansion::expand(
+            &mut program.functions[id],
+            &names,
+            options,
+            originals,
+            marks,
+        );
+    }
+}
+
 /// Makes kernels from the loops of all host functions. The verdicts come in the order of functions and of the text.
 pub fn make_kernels(
     program: &mut Program,
@@ -201,6 +218,7 @@ pub fn verdicts_alone(program: &mut Program, options: &Options) -> Vec<LoopVerdi
     let (mut copy, mut notes) = (program.clone(), Notes::default());
     split_index_sets(&mut copy, &mut notes, options);
     reorder_loops(&mut copy, &mut notes, options);
+    expand_arrays(&mut copy, &mut notes, options);
     make_kernels(&mut copy, &mut notes, options)
 }
 
@@ -402,27 +420,40 @@ impl Rewriter<'_, '_> {
     fn serial(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) -> Vec<Stmt> {
         self.record(stmt, nest, outcome);
         let mut copy = stmt.clone();
-        self.depth += 1;
+        let depth = self.depth;
+        self.depth += self.deeper(stmt);
         self.repeated += 1;
         for block in copy.op.blocks_mut() {
             *block = self.block(block);
         }
-        self.depth -= 1;
+        self.depth = depth;
         self.repeated -= 1;
         vec![copy]
+    }
+
+    /// How much deeper the loops inside are: no more than those around where the source does not have the loop.
+    fn deeper(&self, stmt: &Stmt) -> usize {
+        let copied = |parts: ForParts| self.notes.marks.copies.contains(&parts.label);
+        usize::from(!ForParts::of(stmt).is_some_and(copied))
     }
 
     fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {
         let kernel = FuncId::from_index(self.first_kernel + self.kernels.len());
         let stmt = band.loops[0].stmt;
+        let expanded = ForParts::of(stmt).and_then(|it| self.notes.marks.expanded.get(&it.label));
+        let mut dimensions: Vec<_> = band
+            .order
+            .iter()
+            .filter_map(|&at| ForParts::of(band.loops[at].stmt))
+            .map(|parts| parts.name.map(str::to_owned))
+            .collect();
+        if expanded.is_some() {
+            // Rows and lanes are one loop of the source.
+            dimensions.truncate(1);
+        }
         let outcome = Outcome::Parallel(ParallelLoop {
             kernel,
-            dimensions: band
-                .order
-                .iter()
-                .filter_map(|&at| ForParts::of(band.loops[at].stmt))
-                .map(|parts| parts.name.map(str::to_owned))
-                .collect(),
+            dimensions,
             accumulators: self.accumulator_names(band),
             different: band
                 .different
@@ -432,6 +463,7 @@ impl Rewriter<'_, '_> {
             forced_over: band.forced_over.clone(),
             order: self.order(stmt, band),
             fewest: None,
+            expanded: expanded.map_or_else(Vec::new, |names| self.array_names(names)),
         });
         self.record(stmt, nest, outcome);
         self.record_inside(stmt, nest, band, kernel);
@@ -459,8 +491,25 @@ impl Rewriter<'_, '_> {
         outlined.host
     }
 
+    /// The names of arrays, each once.
+    fn array_names(&self, names: &[Option<StrId>]) -> Vec<String> {
+        let mut all = Vec::new();
+        for name in names {
+            let name = name.map_or_else(String::new, |name| self.strings[name].clone());
+            if !all.contains(&name) {
+                all.push(name);
+            }
+        }
+        all
+    }
+
     /// From how many iterations on a loop in another one that stays on the host is launched.
     fn fewest(&self, nest: &Nest, band: &Band) -> Option<u64> {
+        let label = ForParts::of(band.loops[0].stmt)?.label;
+        if self.notes.marks.expanded.contains_key(&label) {
+            // The loop as it was stands beside it already.
+            return None;
+        }
         let found = short::fewest(self.def_use.function, nest, band, &self.options);
         found.filter(|_| self.repeated > 0)
     }
@@ -523,11 +572,12 @@ impl Rewriter<'_, '_> {
 
     /// The verdicts of the loops inside a loop that became a kernel.
     fn record_inside(&mut self, stmt: &Stmt, nest: &Nest, band: &Band, kernel: FuncId) {
-        self.depth += 1;
+        let depth = self.depth;
+        self.depth += self.deeper(stmt);
         for block in stmt.op.blocks() {
             self.record_block(block, nest, band, kernel);
         }
-        self.depth -= 1;
+        self.depth = depth;
     }
 
     fn record_block(&mut self, block: &Block, nest: &Nest, band: &Band, kernel: FuncId) {
