@@ -154,6 +154,10 @@ const PASSES: &[Pass] = &[
     pass(&["fusion"], &["opt/loops/fusion/"]),
     pass(&["blocking"], &["opt/loops/blocking.rs"]),
     pass(
+        &["array-expansion"],
+        &["opt/loops/mod.rs expand_arrays", "opt/loops/expansion/"],
+    ),
+    pass(
         &["register-promotion"],
         &["opt/loops/register_promotion.rs"],
     ),

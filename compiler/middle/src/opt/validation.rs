@@ -16,7 +16,7 @@ use crate::mir::{
 /// The passes that are validated: those that move, merge, drop or double reads and writes of elements, the zeros of a new array among them. `in-place` is none of them, which
 /// gives values to other arrays, nor `patterns`, which lets statements stand for those of other places, nor `unroll` and `register-promotion`, which turn
 /// elements into variables, nor `blocking`, which does that between the steps of a sweep, nor `conditional-stores`, which does so and stores zeros where there were some,
-/// nor `tables`, `packing` and `padding`, whose kernels read arrays that were not there before.
+/// nor `array-expansion`, `tables`, `packing` and `padding`, whose loops and kernels read arrays that were not there before.
 pub const VALIDATED: &[&str] = &[
     "handles",
     "producer-consumer",

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::emit::Emitter;
 use super::super::marks::Marks;
-use super::elements::{Elements, overwritten};
+use super::bounds;
+use super::elements::{Elements, Known, overwritten};
 use super::find::Prepared;
 use super::trial::labels;
 use crate::analysis::loops::counted::ForParts;
@@ -31,9 +32,11 @@ pub fn expanded(
     let sizes = Sizes::emit(&mut emitter, one);
     let cond = sizes.fits;
     let mut inner = Emitter::new(emitter.function, emitter.loc);
-    let mut made = made.clone();
-    made.extend(one.sizes.iter().filter_map(number));
-    let is_whole = overwritten(body(one), &one.arrays, &made);
+    let known = Known {
+        all: made,
+        sizes: one.sizes.iter().filter_map(number).collect(),
+    };
+    let is_whole = overwritten(body(one), &one.arrays, &known);
     Builder {
         one,
         sizes: &sizes,
@@ -133,6 +136,10 @@ impl Sizes {
         if !one.is_serial_inside {
             let most = emitter.constant(Const::I64(MOST_ELEMENTS));
             let small = emitter.compare(CompareOp::Le, elements, most);
+            fits = both(emitter, fits, small);
+        }
+        for number in &one.numbers {
+            let small = bounds::is_small(emitter, *number);
             fits = both(emitter, fits, small);
         }
         Sizes { fits, count, bytes }
@@ -286,6 +293,12 @@ impl Builder<'_> {
         let mut of_lanes = Counting::new(&mut in_row, together.width);
         of_lanes.directive.independent = true;
         self.marks.copies.insert(of_lanes.label);
+        if self.marks.copies.contains(&one.label) {
+            self.marks.copies.insert(of_rows.label);
+        }
+        if let Some(part) = self.marks.parts.remove(&one.label) {
+            self.marks.parts.insert(of_rows.label, part);
+        }
         let names = one.arrays.iter().map(|private| private.name);
         self.marks.expanded.insert(of_rows.label, names.collect());
         let mut in_lane = Emitter::new(in_row.function, in_row.loc);

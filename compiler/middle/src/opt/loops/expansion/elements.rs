@@ -280,12 +280,22 @@ fn number_of(ty: Ty, number: i32) -> Const {
     }
 }
 
+/// What is known of numbers: constants, sums and differences.
+pub struct Known<'a> {
+    /// Those of the function.
+    pub all: &'a BTreeMap<Value, Op>,
+    /// Those in front of the loop.
+    pub sizes: BTreeMap<Value, Op>,
+}
+
+impl Known<'_> {
+    fn get(&self, value: &Value) -> Option<&Op> {
+        self.sizes.get(value).or_else(|| self.all.get(value))
+    }
+}
+
 /// The arrays of a block that a loop right behind their making writes whole before they are read.
-pub fn overwritten(
-    block: &Block,
-    arrays: &[Private],
-    made: &BTreeMap<Value, Op>,
-) -> BTreeSet<Value> {
+pub fn overwritten(block: &Block, arrays: &[Private], made: &Known<'_>) -> BTreeSet<Value> {
     let mut found = BTreeSet::new();
     for (at, stmt) in block.stmts.iter().enumerate() {
         if let Op::NewArray { .. } = stmt.op
@@ -316,7 +326,7 @@ fn mentions(stmt: &Stmt, array: Value) -> bool {
 }
 
 /// Whether a loop stores every element of an array, each before it reads one.
-fn writes_whole(stmt: &Stmt, private: &Private, made: &BTreeMap<Value, Op>) -> bool {
+fn writes_whole(stmt: &Stmt, private: &Private, made: &Known<'_>) -> bool {
     let Op::For {
         index,
         start,

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bounds::Numbers;
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::rows::is_error_row;
 use crate::mir::passes::copy::Renaming;
@@ -49,6 +50,8 @@ pub struct Prepared {
     pub arrays: Vec<Private>,
     /// Arrays with indices that are certainly inside.
     pub inside: BTreeSet<(Value, Vec<Value>)>,
+    /// Numbers that are to be small, for these to be inside.
+    pub numbers: Numbers,
     /// Whether something in an iteration takes its time and is not parallel by itself.
     pub is_serial_inside: bool,
     /// Whether floats are added up over the iterations.
@@ -169,6 +172,7 @@ impl<'a> Finder<'a> {
             step: self.step,
             arrays: self.arrays,
             inside: BTreeSet::new(),
+            numbers: Numbers::new(),
             is_serial_inside: false,
             sums_floats: false,
         })
@@ -270,6 +274,8 @@ impl<'a> Finder<'a> {
         let mut moved = stmt;
         let fits = match &moved.op {
             Op::Get(local) => !self.assigned.contains(local),
+            // A loop that sets one is no candidate, nor is one that calls a function.
+            Op::GetGlobal(_) => true,
             op => op.is_pure(),
         };
         let mut operands = Vec::new();

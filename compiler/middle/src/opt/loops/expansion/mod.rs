@@ -15,6 +15,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `find` | the arrays of an iteration, and their sizes in front of the loop |
+//! | `bounds` | which accesses need no check |
 //! | `trial` | whether the loop would be parallel if each iteration had its own |
 //! | `build` | the loops over blocks, rows and lanes |
 //! | `elements` | accesses to the elements that an iteration has |
@@ -25,12 +26,13 @@
 //! *Invariant:* an iteration touches its own elements of these arrays alone, and finds in them what it would find in arrays of its own;
 //! how many iterations a block has depends on sizes alone, and no result on that.
 
+mod bounds;
 mod build;
 mod elements;
 mod find;
 mod trial;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::marks::Marks;
 use crate::analysis::loops::Options;
@@ -38,6 +40,7 @@ use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::Names;
 use crate::mir::passes::copy::replace_stmts;
 use crate::mir::{Block, Function, Label, Op, Stmt};
+use find::Prepared;
 
 /// Loops around loops that are tried, from the inside out.
 const MOST_TRIALS: usize = 4;
@@ -57,12 +60,14 @@ pub fn expand(
         }
         let prepared = find::prepare(function, &wanted);
         let found = trial::parallel(function, prepared, names, options);
-        let done: BTreeSet<Label> = found.iter().map(|one| one.label).collect();
+        let found: BTreeMap<Label, Prepared> =
+            found.into_iter().map(|one| (one.label, one)).collect();
+        let done: BTreeSet<Label> = found.keys().copied().collect();
         let made = build::numbers(&function.body);
         let mut body = std::mem::take(&mut function.body);
         replace_stmts(&mut body, &mut |stmt| {
             let label = ForParts::of(&stmt).map(|parts| parts.label);
-            match found.iter().find(|one| Some(one.label) == label) {
+            match label.and_then(|label| found.get(&label)) {
                 Some(one) => build::expanded(function, one, &made, marks),
                 None => vec![stmt],
             }

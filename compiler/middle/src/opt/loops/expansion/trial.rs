@@ -4,14 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bounds::{self, Numbers};
 use super::find::{Prepared, Private};
 use crate::analysis::loops::Options;
+use crate::analysis::loops::affine::Atom;
 use crate::analysis::loops::band;
 use crate::analysis::loops::counted::ForParts;
 use crate::analysis::loops::def_use::{DefUse, Names};
 use crate::analysis::loops::dependence::Changes;
-use crate::analysis::loops::nest::Nest;
 use crate::analysis::loops::nest::ranges::is_inside;
+use crate::analysis::loops::nest::{Nest, iterations};
+use crate::machine::cost::expansion::{FEWEST_ITERATIONS, MOST_ELEMENTS};
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::passes::copy::replace_stmts;
 use crate::mir::{AccessMode, Block, Const, Fill, Function, Label, Op, Stmt, Ty, Value, ValueData};
@@ -26,11 +29,13 @@ pub fn parallel(
     if prepared.is_empty() {
         return Vec::new();
     }
+    let by_label: BTreeMap<Label, &Prepared> =
+        prepared.iter().map(|one| (one.label, one)).collect();
     let mut trial = function.clone();
     let mut body = std::mem::take(&mut trial.body);
     replace_stmts(&mut body, &mut |stmt| {
         let label = ForParts::of(&stmt).map(|parts| parts.label);
-        match prepared.iter().find(|one| Some(one.label) == label) {
+        match label.and_then(|label| by_label.get(&label)) {
             Some(one) => with_a_dimension(&mut trial, one),
             None => vec![stmt],
         }
@@ -67,6 +72,14 @@ impl Trial<'_, '_> {
         let nest = Nest::of(self.def_use, stmt);
         let live_after = &self.live.after;
         let band = band::find(self.def_use, &nest, stmt, live_after, self.options).ok()?;
+        let outermost = &nest.loops[0];
+        let count = iterations(&outermost.start, &outermost.stop, &outermost.step);
+        let fewest = FEWEST_ITERATIONS.unsigned_abs();
+        if count.is_some_and(|count| count < fewest)
+            || band::has_longer_inside(&band, &nest, self.def_use, live_after, self.options)
+        {
+            return None;
+        }
         let caught = self.live.caught.get(&one.label);
         let is_caught = |caught: &Live| nest.assigned.iter().any(|local| caught.contains(local));
         let variables = &band.variables;
@@ -82,19 +95,26 @@ impl Trial<'_, '_> {
         let function = self.def_use.function;
         let mut accumulators = variables.accumulators.iter();
         one.sums_floats = accumulators.any(|(local, _)| function.locals[*local].ty.is_float());
-        let own = |array: Value| one.arrays.iter().find(|it| it.array == array);
+        let arrays = &one.arrays;
+        let own = |array: Value| arrays.iter().find(|it| it.array == array);
         let mut inside = BTreeSet::new();
         for access in &nest.accesses {
             let (array, index) = &access.operands;
             let same = own(*array).is_some_and(|it| it.indices == Some(index.len() - 1));
-            if same && (1..index.len()).all(|at| is_inside(&nest, access, at)) {
+            let mut numbers = Numbers::new();
+            let mut is_inside = |at: usize| {
+                is_inside(&nest, access, at) || bounds::is_inside(&nest, access, at, &mut numbers)
+            };
+            if same && (1..index.len()).all(&mut is_inside) {
                 inside.insert((*array, index[1..].to_vec()));
+                one.numbers.append(&mut numbers);
             }
         }
         one.inside = inside;
         let parts = ForParts::of(stmt)?;
         one.is_serial_inside = self.is_serial_inside(parts.body).unwrap_or(true);
-        Some(one)
+        let small = || (1..nest.loops.len()).all(|at| goes_through(&nest, at, &one.arrays));
+        (one.is_serial_inside || small()).then_some(one)
     }
 
     /// Whether a loop of a block is not parallel by itself; nothing if there is no loop.
@@ -121,6 +141,18 @@ impl Trial<'_, '_> {
         }
         found
     }
+}
+
+/// Whether a loop has no more iterations than one of the arrays elements: it goes through them, or its number is known and small.
+fn goes_through(nest: &Nest, at: usize, arrays: &[Private]) -> bool {
+    let one = &nest.loops[at];
+    let few = iterations(&one.start, &one.stop, &one.step)
+        .is_some_and(|count| count <= MOST_ELEMENTS.unsigned_abs());
+    let own = |array: Value| arrays.iter().any(|it| it.array == array);
+    few || nest.accesses.iter().any(|access| {
+        let mut atoms = access.index.iter().flat_map(|form| form.atoms());
+        own(access.operands.0) && atoms.any(|atom| atom == Atom::Index(at))
+    })
 }
 
 /// The loop with its arrays in front of it, in which the first dimension is that of the iteration.

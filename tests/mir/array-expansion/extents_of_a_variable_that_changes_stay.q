@@ -1,0 +1,28 @@
+%! test opt array-expansion
+% The variable has another value in the next iteration.
+% unchanged
+
+function [] = f(x : mat, y : vec, m : int)
+    size_now = m + 1
+    for k = 0..numel(y)-1
+        s = zeros(size_now)
+        for j = 0..m-1
+            s[j+1] = s[j] + x[k,j]
+        end
+        y[k] = s[m]
+        size_now = m + 1 + mod(k, 3)
+    end
+end
+function [] = main(n : int = 35, m : int = 6)
+    x = zeros(n, m)
+    {!serial for}
+    for i = 0..n-1
+        {!serial for}
+        for j = 0..m-1
+            x[i,j] = mod(7*i + 3*j*j, 11)
+        end
+    end
+    y = zeros(n)
+    f(x, y, m)
+    print y
+end

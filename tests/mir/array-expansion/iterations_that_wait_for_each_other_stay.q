@@ -1,0 +1,26 @@
+%! test opt array-expansion
+% An element of the iteration before is read: the array is not what keeps the loop serial.
+% unchanged
+
+function [] = f(x : mat, y : vec, m : int)
+    for k = 1..numel(y)-1
+        s = zeros(m+1)
+        for j = 0..m-1
+            s[j+1] = s[j] + x[k,j]
+        end
+        y[k] = s[m] + 0.5*y[k-1]
+    end
+end
+function [] = main(n : int = 35, m : int = 6)
+    x = zeros(n, m)
+    {!serial for}
+    for i = 0..n-1
+        {!serial for}
+        for j = 0..m-1
+            x[i,j] = mod(7*i + 3*j*j, 11)
+        end
+    end
+    y = zeros(n)
+    f(x, y, m)
+    print y
+end

@@ -1,0 +1,27 @@
+%! test opt array-expansion
+% What an array begins with is stored for every iteration.
+% check: new_array($rows, $size, 16) uninit
+% count 1: unchecked 's', 1.0
+
+function [] = f(x : mat, y : vec, m : int)
+    for k = 0..numel(y)-1
+        s = ones(m+1)
+        for j = 0..m-1
+            s[j+1] = s[j] + x[k,j]
+        end
+        y[k] = s[m]
+    end
+end
+function [] = main(n : int = 35, m : int = 6)
+    x = zeros(n, m)
+    {!serial for}
+    for i = 0..n-1
+        {!serial for}
+        for j = 0..m-1
+            x[i,j] = mod(7*i + 3*j*j, 11)
+        end
+    end
+    y = zeros(n)
+    f(x, y, m)
+    print y
+end
