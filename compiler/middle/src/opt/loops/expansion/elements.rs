@@ -43,11 +43,14 @@ impl Elements<'_> {
             return vec![stmt];
         };
         let mut emitter = Emitter::new(function, stmt.loc);
-        match stmt.op {
+        match &stmt.op {
             Op::NewArray { .. } => self.clear(&mut emitter, private),
-            Op::Load(access) => self.load(&mut emitter, private, &access, &stmt.results),
-            Op::Store(access, values) => self.store(&mut emitter, private, &access, values),
-            _ => unreachable!("elements are loaded and stored"),
+            Op::Load(access) => self.load(&mut emitter, private, access, &stmt.results),
+            Op::Store(access, values) => {
+                self.store(&mut emitter, private, access, values.clone());
+            }
+            // Nothing else names an element of these arrays.
+            _ => return vec![stmt],
         }
         emitter.stmts
     }

@@ -309,9 +309,9 @@ impl<'a> Finder<'a> {
             });
             fits &= match &stmt.op {
                 _ if mentioned.is_empty() => true,
-                Op::Load(access) | Op::Store(access, _) => {
+                Op::Load(access) | Op::Store(access, _) if mentioned == [access.array] => {
                     all.push((access.array, access.clone()));
-                    mentioned.len() == 1 && mentioned[0] == access.array
+                    true
                 }
                 Op::Dim(..) | Op::Numel(_) => true,
                 _ => false,
