@@ -37,6 +37,7 @@ macro_rules! value_op {
 macro_rules! load_op {
     () => {
         Op::Load { .. }
+            | Op::ByteDifferences { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

@@ -23,6 +23,9 @@ pub const MOST_INTERLEAVED: usize = 4;
 /// Elements side by side that a lane reads at once, at most.
 pub const MOST_NEIGHBOURS: usize = 4;
 
+/// Lanes of a function whose bytes machines subtract at once.
+pub const BYTES_AT_ONCE: [u32; 3] = [8, 16, 32];
+
 define_id!(
     /// A value of one SPMD function.
     pub Val, "%"
@@ -234,6 +237,14 @@ pub enum Op {
         address: Val,
         /// Bytes added to it.
         offset: i32,
+    },
+    /// Varying `I32`: lanes that add up to the sum of the differences, without their signs, of the bytes at two places, of as many side by side as there
+    /// are lanes. Which lane has which part is the machine's choice.
+    ByteDifferences {
+        /// Uniform address of the first byte, and what is added to it.
+        first: (Val, i32),
+        /// The same of the others.
+        second: (Val, i32),
     },
     /// Varying: one element per lane, each at its own uniform address and offset.
     LoadLanes {
@@ -579,6 +590,10 @@ macro_rules! visit_operands {
             | Op::Compare(_, a, b)
             | Op::Inside(a, b)
             | Op::WithLane(a, _, b)
+            | Op::ByteDifferences {
+                first: (a, _),
+                second: (b, _),
+            }
             | Op::Between {
                 low: a, high: b, ..
             } => {
@@ -700,6 +715,7 @@ impl Op {
         matches!(
             self,
             Op::Load { .. }
+                | Op::ByteDifferences { .. }
                 | Op::LoadLanes { .. }
                 | Op::Gather { .. }
                 | Op::GatherRun { .. }

@@ -4,8 +4,8 @@
 
 use super::families::{call_op, load_op, store_op, uniform_op, value_op};
 use super::ir::{
-    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, MOST_NEIGHBOURS, Memory, Op, Target,
-    Terminator, Type, Val,
+    BYTES_AT_ONCE, BlockId, Elem, Function, Inst, MOST_INTERLEAVED, MOST_NEIGHBOURS, Memory, Op,
+    Target, Terminator, Type, Val,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
@@ -189,6 +189,7 @@ impl Verifier<'_> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
@@ -284,7 +285,7 @@ impl Verifier<'_> {
             | Op::StoreInterleaved { memory, .. } => require(*memory != Memory::F16, || {
                 format!("{} of 16-bit floats", op.name())
             }),
-            value_op!() | call_op!() => Ok(()),
+            Op::ByteDifferences { .. } | value_op!() | call_op!() => Ok(()),
         }
     }
 
@@ -317,6 +318,12 @@ impl Verifier<'_> {
             (Op::Between { low, high, .. }, Some(ty)) => {
                 self.expect(*low, ty)?;
                 self.expect(*high, ty)
+            }
+            (Op::ByteDifferences { first, second }, Some(ty)) => {
+                self.expect(first.0, address)?;
+                self.expect(second.0, address)?;
+                let fits = ty.elem == Elem::I32 && BYTES_AT_ONCE.contains(&self.function.lanes);
+                require(fits, || format!("{} bytes at once", self.function.lanes))
             }
             (Op::Any(mask) | Op::All(mask), Some(_)) => {
                 self.expect(*mask, Type::varying(Elem::Bool))

@@ -136,6 +136,7 @@ impl Translator<'_> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

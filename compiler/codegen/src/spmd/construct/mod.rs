@@ -150,6 +150,8 @@ pub(super) struct Builder<'a> {
     pub(super) table_stride: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// Differences of bytes, of which but the sum over the lanes counts.
+    pub(super) differences: BTreeSet<Value>,
     /// What is known where windows may be cut off anywhere, until a version for that is built.
     pub(super) cut_off: Option<CutOff>,
     /// Innermost loops along rows, which the lanes are.
@@ -224,6 +226,7 @@ impl<'a> Builder<'a> {
             own_copies: None,
             table_stride: None,
             sum_loops: BTreeMap::new(),
+            differences: BTreeSet::new(),
             cut_off: None,
             row_loops: match lanes {
                 1 => BTreeMap::new(),
@@ -261,9 +264,9 @@ impl<'a> Builder<'a> {
     pub(super) fn with_sums_in_lanes(mut self, strict: bool) -> Self {
         // Elements of arrays that are not known in front of the row are checked one by one.
         let in_lanes = self.lanes > 1 && !self.ranges.unknown_arrays;
-        let (kernel, liveness) = (self.kernel, &self.liveness);
+        let (kernel, liveness, lanes) = (self.kernel, &self.liveness, self.lanes);
         let sum_loops = |limits| match in_lanes {
-            true => loops_in_lanes(kernel, liveness, strict, limits),
+            true => loops_in_lanes(kernel, liveness, strict, limits, lanes),
             false => BTreeMap::new(),
         };
         let (limits, decides) = (self.ranges.limits(kernel), self.ranges.decides_windows);

@@ -91,6 +91,7 @@ impl<'a> Selector<'a> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

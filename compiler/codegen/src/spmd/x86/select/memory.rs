@@ -100,8 +100,37 @@ impl<'a> Selector<'a> {
                 self.masked_load(*memory, place, *mask)
             }
             Op::GatherRun { .. } => self.gather_run(op),
+            Op::ByteDifferences { first, second } => self.byte_differences(*first, *second),
             value_op!() | store_op!() | call_op!() => panic!("{op:?} is no load"),
         }
+    }
+
+    /// Sums of eight differences of bytes in each 64 bits; other lanes have none.
+    pub(super) fn byte_differences(&mut self, first: (Val, i32), second: (Val, i32)) -> Vec<VReg> {
+        let [first, second] =
+            [first, second].map(|(address, offset)| self.address(address, offset));
+        let load = |selector: &mut Self, row: Row, place: Address| {
+            let result = selector.vector();
+            selector.row(row, &[Arg::Def(result), Arg::Memory(place)], None);
+            result
+        };
+        let lanes = self.function.lanes;
+        let differences = self.vector();
+        let (row, bytes) = match lanes {
+            32 => (Row::DifferencesU8x32, Row::Load32Bytes),
+            16 => (Row::DifferencesU8x16, Row::Load16Bytes),
+            _ => (Row::DifferencesU8x16, Row::LoadS64),
+        };
+        let second = match lanes {
+            8 => Arg::Use(load(self, bytes, second)),
+            _ => Arg::Memory(second),
+        };
+        let first = load(self, bytes, first);
+        self.row(row, &[Arg::Def(differences), Arg::Use(first), second], None);
+        let mut parts = vec![differences];
+        let none = self.vector_constant(Elem::I32, 0);
+        parts.resize((lanes / self.level.lanes(Elem::I32)) as usize, none);
+        parts
     }
 
     fn masked_load(&mut self, memory: Memory, address: Address, mask: Val) -> Vec<VReg> {

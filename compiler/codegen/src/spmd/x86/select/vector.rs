@@ -55,6 +55,7 @@ impl<'a> Selector<'a> {
                 extent,
             } => self.vector_map(*mode, *index, *extent),
             Op::GatherRun { .. } => self.gather_run(op),
+            Op::ByteDifferences { first, second } => self.byte_differences(*first, *second),
             Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } | Op::MaskedLoad { .. } => {
                 self.load_vector(op, ty)
             }
