@@ -208,6 +208,9 @@ pub enum Op {
         /// Varying.
         value: Val,
     },
+    /// Varying `I32`: the sums of eight differences, without their signs, of bytes as [`Op::LoadBytes`] has them, in every second one of their lanes;
+    /// the others are 0.
+    ByteDifferences(Val, Val),
     /// Brings an index into `0..extent` by a total map; `extent` is positive and uniform, of the index's type.
     MapIndex {
         /// `Circular`, `Mirror` or `Clamped`.
@@ -238,13 +241,12 @@ pub enum Op {
         /// Bytes added to it.
         offset: i32,
     },
-    /// Varying `I32`: lanes that add up to the sum of the differences, without their signs, of the bytes at two places, of as many side by side as there
-    /// are lanes. Which lane has which part is the machine's choice.
-    ByteDifferences {
-        /// Uniform address of the first byte, and what is added to it.
-        first: (Val, i32),
-        /// The same of the others.
-        second: (Val, i32),
+    /// Varying `I32`: bytes side by side, as many as there are lanes, four of them in each of the first lanes; the others are 0.
+    LoadBytes {
+        /// Uniform address of the first byte.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
     },
     /// Varying: one element per lane, each at its own uniform address and offset.
     LoadLanes {
@@ -585,15 +587,13 @@ macro_rules! visit_operands {
             | Op::Lane(a, _)
             | Op::SwapGroups(a, _)
             | Op::Header { array: a, .. }
-            | Op::Load { address: a, .. } => $visit(a),
+            | Op::Load { address: a, .. }
+            | Op::LoadBytes { address: a, .. } => $visit(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
             | Op::Inside(a, b)
             | Op::WithLane(a, _, b)
-            | Op::ByteDifferences {
-                first: (a, _),
-                second: (b, _),
-            }
+            | Op::ByteDifferences(a, b)
             | Op::Between {
                 low: a, high: b, ..
             } => {
@@ -715,7 +715,7 @@ impl Op {
         matches!(
             self,
             Op::Load { .. }
-                | Op::ByteDifferences { .. }
+                | Op::LoadBytes { .. }
                 | Op::LoadLanes { .. }
                 | Op::Gather { .. }
                 | Op::GatherRun { .. }

@@ -63,6 +63,10 @@ pub(super) struct SumLoop {
     pub(super) runs_in_part: bool,
     /// Differences of bytes without their signs that are added to a sum and used for nothing else.
     pub(super) differences: BTreeSet<Value>,
+    /// Whether they are all that is added to the only sum.
+    pub(super) only_differences: bool,
+    /// Vectors that the loops of a nest read of each operand, if that is known.
+    pub(super) vectors: Option<i64>,
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum in lanes has
@@ -166,15 +170,17 @@ impl Search<'_> {
             .nested(stmt)
             .filter(|nest| nest.iterations >= FEWEST_IN_A_NEST);
         let Some(Nested {
-            inner,
+            mut inner,
             innermost,
             around,
-            ..
+            iterations,
+            is_known,
         }) = nest.filter(|_| !self.loss)
         else {
             (self.gain, self.loss) = (gain, loss);
             return false;
         };
+        inner.vectors = is_known.then_some(iterations / self.lanes);
         let (outermost, between) = around.split_last().expect("a nest has loops around");
         found.insert(*outermost, Rc::new(inner.around(Role::Nest)));
         for label in between {
@@ -201,9 +207,9 @@ impl Search<'_> {
         if known(self, step) != Some(1) {
             return None;
         }
-        let iterations = match (known(self, start), known(self, stop)) {
-            (Some(start), Some(stop)) => (stop - start + 1).max(0),
-            _ => ITERATIONS,
+        let (iterations, is_known) = match (known(self, start), known(self, stop)) {
+            (Some(start), Some(stop)) => ((stop - start + 1).max(0), true),
+            _ => (ITERATIONS, false),
         };
         let mut loops = body.stmts.iter().filter(|stmt| has_loops_in(stmt));
         let inside = loops.next()?;
@@ -225,6 +231,7 @@ impl Search<'_> {
         (!reads_sums).then(|| {
             let mut nest = nested;
             nest.iterations = nest.iterations.saturating_mul(iterations);
+            nest.is_known &= is_known;
             nest.around.push(*label);
             nest
         })
@@ -257,6 +264,7 @@ impl Search<'_> {
             innermost: *label,
             around: Vec::new(),
             iterations,
+            is_known: true,
         })
     }
 
@@ -317,9 +325,14 @@ impl Search<'_> {
         self.gain |= gain;
         let locals = sums.iter().map(|sum| sum.local);
         let divergence = Divergence::within(self.kernel, *index, locals);
+        let differences = self.differences(*label, body);
+        let mut sets = 0;
+        body.for_each_stmt(&mut |stmt| sets += u32::from(matches!(stmt.op, Op::Set(..))));
         (!far).then(|| SumLoop {
             role,
-            differences: self.differences(*label, body),
+            only_differences: sets == 1 && sums.len() == 1 && differences.len() == 1,
+            differences,
+            vectors: None,
             divergence,
             sums,
             changes: has_updates || stores > 0,
@@ -434,6 +447,8 @@ impl SumLoop {
             walked: Vec::new(),
             runs_in_part: false,
             differences: BTreeSet::new(),
+            only_differences: self.only_differences,
+            vectors: self.vectors,
         }
     }
 }
@@ -444,8 +459,9 @@ struct Nested {
     innermost: Label,
     /// The loops around it, from the inside out.
     around: Vec<Label>,
-    /// How often it runs, as far as that is known.
+    /// How often it runs, as far as that is known, and whether it is.
     iterations: i64,
+    is_known: bool,
 }
 
 /// A value that is a variable and what is added to it.

@@ -27,6 +27,9 @@ use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::query::combining;
 use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
 
+/// Vectors of an operand that stay in registers while the loops around a nest run, at most.
+const MOST_IN_FRONT: i64 = 8;
+
 /// Operations of a nest that stand one after the other instead of in its outermost loop, at most.
 const MOST_WRITTEN_OUT: i64 = 256;
 
@@ -134,8 +137,14 @@ impl Builder<'_> {
         let before = self.var_args(&vars);
         let totals = self.where_it_runs(bounds, &before, |builder| {
             let identities = builder.identities_of(nest);
+            builder.all_at_once = true;
+            builder.in_front = nest.vectors.is_some_and(|vectors| vectors <= MOST_IN_FRONT);
             let parts = builder.parts_of_nest(&vars, index, bounds, &identities, body);
-            builder.with_totals(nest, &before, parts)
+            builder.in_front = false;
+            match nest.only_differences && builder.all_at_once && builder.subtracts_bytes() {
+                true => vec![builder.total_of_bytes(before[0], parts[0])],
+                false => builder.with_totals(nest, &before, parts),
+            }
         });
         self.set_vars(&vars, totals);
     }
@@ -249,24 +258,57 @@ impl Builder<'_> {
     /// A difference of bytes without its sign that is added to a sum and used for nothing else: lanes that add up to the same, where the bytes of all
     /// lanes are read as they lie.
     pub(super) fn difference_in_a_sum(&mut self, result: Value, difference: Val) -> Option<Val> {
-        let at_once = self.versions.is_wide && BYTES_AT_ONCE.contains(&self.lanes);
-        if !at_once || !self.differences.contains(&result) {
+        if !self.subtracts_bytes() || !self.differences.contains(&result) {
             return None;
         }
         let Some(SpmdOp::Binary(BinaryOp::Sub, a, b)) = self.e.definition(difference) else {
+            self.all_at_once = false;
             return None;
         };
-        let place = |value: &Val| match self.e.definition(*value) {
-            Some(SpmdOp::Load {
-                memory: Memory::U8,
-                address,
-                offset,
-            }) => Some((*address, *offset)),
-            _ => None,
+        let [a, b] = [*a, *b];
+        let bytes = self.bytes_of(a).zip(self.bytes_of(b));
+        let Some((a, b)) = bytes else {
+            self.all_at_once = false;
+            return None;
         };
-        let (first, second) = place(a).zip(place(b))?;
-        let op = SpmdOp::ByteDifferences { first, second };
+        let op = SpmdOp::ByteDifferences(a, b);
         Some(self.e.emit(op, Type::varying(Elem::I32)))
+    }
+
+    fn subtracts_bytes(&self) -> bool {
+        self.versions.is_wide && BYTES_AT_ONCE.contains(&self.lanes)
+    }
+
+    /// What a variable had, and the lanes' parts that are sums of eight differences each: every second one of the first lanes has some.
+    fn total_of_bytes(&mut self, before: Val, parts: Val) -> Val {
+        let ty = self.e.ty(parts);
+        let (mut parts, mut apart) = (parts, self.lanes / 4);
+        while apart > 2 {
+            apart /= 2;
+            let others = self.e.emit(SpmdOp::SwapGroups(parts, apart), ty);
+            parts = self.e.add(parts, others);
+        }
+        let lane = SpmdOp::Lane(parts, 0);
+        let total = self.e.emit(lane, Type::uniform(ty.elem));
+        self.e.add(before, total)
+    }
+
+    /// The bytes that a load widens, where it stands.
+    fn bytes_of(&mut self, loaded: Val) -> Option<Val> {
+        let Some(&SpmdOp::Load {
+            memory: Memory::U8,
+            address,
+            offset,
+        }) = self.e.definition(loaded)
+        else {
+            return None;
+        };
+        let op = SpmdOp::LoadBytes { address, offset };
+        let ty = Type::varying(Elem::I32);
+        Some(match self.e.level(loaded) < self.e.innermost() {
+            true => self.e.load_in_front(self.position_scope, op, ty),
+            false => self.e.emit(op, ty),
+        })
     }
 
     /// A loop that changes elements: whole vectors of iterations, then the iterations that are left, in the first lanes of a vector or one by one. The

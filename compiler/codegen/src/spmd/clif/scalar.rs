@@ -136,7 +136,8 @@ impl Translator<'_> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
-            | Op::ByteDifferences { .. }
+            | Op::ByteDifferences(..)
+            | Op::LoadBytes { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

@@ -152,6 +152,12 @@ pub(super) struct Builder<'a> {
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
     /// Differences of bytes, of which but the sum over the lanes counts.
     pub(super) differences: BTreeSet<Value>,
+    /// Whether all of these were sums of eight in the nest at hand.
+    pub(super) all_at_once: bool,
+    /// Whether there are registers for what the nest at hand reads in front of the loops around.
+    pub(super) in_front: bool,
+    /// The scope of the position at hand.
+    pub(super) position_scope: usize,
     /// What is known where windows may be cut off anywhere, until a version for that is built.
     pub(super) cut_off: Option<CutOff>,
     /// Innermost loops along rows, which the lanes are.
@@ -227,6 +233,9 @@ impl<'a> Builder<'a> {
             table_stride: None,
             sum_loops: BTreeMap::new(),
             differences: BTreeSet::new(),
+            all_at_once: true,
+            in_front: false,
+            position_scope: 0,
             cut_off: None,
             row_loops: match lanes {
                 1 => BTreeMap::new(),
@@ -296,6 +305,7 @@ impl<'a> Builder<'a> {
     pub(super) fn body(&mut self, mask: Mask) -> bool {
         let kernel = self.kernel;
         (self.mask, self.start) = (mask, mask);
+        self.position_scope = self.e.innermost();
         self.gone.clear();
         self.reachable = true;
         self.block(&kernel.body);

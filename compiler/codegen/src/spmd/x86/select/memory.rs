@@ -100,37 +100,46 @@ impl<'a> Selector<'a> {
                 self.masked_load(*memory, place, *mask)
             }
             Op::GatherRun { .. } => self.gather_run(op),
-            Op::ByteDifferences { first, second } => self.byte_differences(*first, *second),
+            Op::LoadBytes { address, offset } => {
+                let address = self.address(*address, *offset);
+                self.load_bytes(address)
+            }
             value_op!() | store_op!() | call_op!() => panic!("{op:?} is no load"),
         }
     }
 
-    /// Sums of eight differences of bytes in each 64 bits; other lanes have none.
-    pub(super) fn byte_differences(&mut self, first: (Val, i32), second: (Val, i32)) -> Vec<VReg> {
-        let [first, second] =
-            [first, second].map(|(address, offset)| self.address(address, offset));
-        let load = |selector: &mut Self, row: Row, place: Address| {
-            let result = selector.vector();
-            selector.row(row, &[Arg::Def(result), Arg::Memory(place)], None);
-            result
+    /// Bytes, as many as there are lanes, in the first part.
+    fn load_bytes(&mut self, address: Address) -> Vec<VReg> {
+        let row = match self.function.lanes {
+            32 => Row::Load32Bytes,
+            16 => Row::Load16Bytes,
+            _ => Row::LoadS64,
         };
-        let lanes = self.function.lanes;
-        let differences = self.vector();
-        let (row, bytes) = match lanes {
-            32 => (Row::DifferencesU8x32, Row::Load32Bytes),
-            16 => (Row::DifferencesU8x16, Row::Load16Bytes),
-            _ => (Row::DifferencesU8x16, Row::LoadS64),
+        let result = self.vector();
+        self.row(row, &[Arg::Def(result), Arg::Memory(address)], None);
+        self.in_the_first_part(result)
+    }
+
+    /// Sums of eight differences of bytes in each 64 bits.
+    pub(super) fn byte_differences(&mut self, a: Val, b: Val) -> Vec<VReg> {
+        let row = match self.function.lanes {
+            32 => Row::DifferencesU8x32,
+            _ => Row::DifferencesU8x16,
         };
-        let second = match lanes {
-            8 => Arg::Use(load(self, bytes, second)),
-            _ => Arg::Memory(second),
-        };
-        let first = load(self, bytes, first);
-        self.row(row, &[Arg::Def(differences), Arg::Use(first), second], None);
-        let mut parts = vec![differences];
-        let none = self.vector_constant(Elem::I32, 0);
-        parts.resize((lanes / self.level.lanes(Elem::I32)) as usize, none);
-        parts
+        let [a, b] = [a, b].map(|value| self.many(value)[0]);
+        let differences = self.row2(row, a, b);
+        self.in_the_first_part(differences)
+    }
+
+    /// A value whose first part a vector is, and the others zero.
+    fn in_the_first_part(&mut self, first: VReg) -> Vec<VReg> {
+        let parts = self.function.lanes / self.level.lanes(Elem::I32);
+        let mut all = vec![first];
+        if parts > 1 {
+            let none = self.vector_constant(Elem::I32, 0);
+            all.resize(parts as usize, none);
+        }
+        all
     }
 
     fn masked_load(&mut self, memory: Memory, address: Address, mask: Val) -> Vec<VReg> {
