@@ -9,8 +9,8 @@
 % check: ByteDifferences
 % check: ByteDifferences
 % check: ByteDifferences
-% next: Binary(Add
-% next: SwapGroups($parts, 4)
+% next: $parts: varying i32 = Binary(Add
+% next: Lane($parts, 0)
 function [] = main()
     x = mat[uint8](64,64)
     y : mat[uint8]'clamped = mat[uint8](64,64)

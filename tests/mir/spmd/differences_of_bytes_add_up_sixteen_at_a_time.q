@@ -1,7 +1,10 @@
 %! test spmd lanes=8
+% Only the first and the third lane have a part.
 % check: lanes 16
 % check: ByteDifferences
-% check: SwapGroups($parts, 8)
+% check: $half: varying i32 = SwapGroups($parts, 2)
+% next: $all: varying i32 = Binary(Add, $parts, $half)
+% next: Lane($all, 0)
 function [] = main()
     x = mat[uint8](64,64)
     y : mat[uint8]'clamped = mat[uint8](64,64)
