@@ -9,6 +9,8 @@
 //!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
+mod in_front;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
@@ -271,34 +273,6 @@ impl Emitter {
         let runs = inside.iter().all(|scope| scope.kind == ScopeKind::Part);
         let level = self.operand_level(op);
         (!ty.varying && runs && level < settled.scope).then_some(settled)
-    }
-
-    /// Emits a load in front of the loops around in which neither its address nor memory changes, as far as the scope of a number; its elements are
-    /// there whether these loops run or not.
-    pub fn load_in_front(&mut self, outermost: usize, load: Op, ty: Type) -> Val {
-        let least = outermost.max(self.operand_level(&load));
-        let mut scope = self.scopes.len() - 1;
-        while scope > least
-            && matches!(self.scopes[scope].kind, ScopeKind::Loop | ScopeKind::Part)
-            && self.scopes[scope].memory == self.memory
-        {
-            scope -= 1;
-        }
-        let key = Key::of(&load, ty, self.memory).expect("loads are shared");
-        if let Some(known) = self.find(&key, scope) {
-            return known;
-        }
-        let result = self.function.types.push(ty);
-        self.levels.push(scope);
-        self.definitions.push(Some(load.clone()));
-        self.append(scope, load, Some(result));
-        self.scopes[scope].known.insert(key, result);
-        result
-    }
-
-    /// The number of the scope that is open.
-    pub fn innermost(&self) -> usize {
-        self.scopes.len() - 1
     }
 
     fn operand_level(&self, op: &Op) -> usize {
