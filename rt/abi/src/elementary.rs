@@ -78,7 +78,8 @@ pub trait Lanes {
     fn int_less(&mut self, a: Self::Int, b: Self::Int) -> Self::Mask;
 
     /// The value of `rare` in the lanes of `mask`, `common` elsewhere. `rare` has no effect outside its lanes and is costly: an engine
-    /// may branch around it when no lane needs it, or compute it always and select.
+    /// may branch around it when no lane needs it, or compute it always and select. Equal lanes with equal common values have one `rare`, so
+    /// that an engine may give what it has given before.
     fn rarely(
         &mut self,
         mask: Self::Mask,

@@ -6,7 +6,7 @@ use quasar_abi::double::DoubleLanes;
 use quasar_abi::elementary::Lanes;
 
 use super::construct::Builder;
-use super::emit::{Emitter, ScopeKind};
+use super::emit::{Emitter, Repair, ScopeKind};
 use super::ir::{Elem, Op, Target, Terminator, Val};
 use crate::mir::arithmetic::math_row;
 use crate::mir::{BinaryOp, CompareOp, MathFn, UnaryOp};
@@ -175,6 +175,14 @@ impl Lanes for Operations<'_> {
         common: (Val, Val),
         rare: impl FnOnce(&mut Self) -> (Val, Val),
     ) -> (Val, Val) {
+        let repair = Repair {
+            lanes: mask,
+            common,
+        };
+        // Sine and cosine of one angle reduce it once.
+        if let Some(results) = self.0.repaired(repair) {
+            return results;
+        }
         let any = self.0.any(mask);
         let (inside, after) = (self.0.block(), self.0.block());
         self.0.function.blocks[inside].cold = true;
@@ -200,7 +208,9 @@ impl Lanes for Operations<'_> {
         self.0.jump(after, vec![float, int]);
         self.0.close();
         self.0.switch_to(after);
-        (results[0], results[1])
+        let results = (results[0], results[1]);
+        self.0.note_repaired(repair, results);
+        results
     }
 }
 

@@ -41,6 +41,39 @@ pub(super) enum Reason {
     Elements(BTreeSet<Value>),
 }
 
+/// What an iteration knows once the index of its loop is a constant.
+struct Known {
+    /// What is computed from the index, and from what is known besides.
+    by_index: BTreeSet<Value>,
+    /// Constants, the indices of other loops that are written out too, and what is computed from these alone.
+    fixed: BTreeSet<Value>,
+}
+
+impl Known {
+    fn of(index: Value, constants: &BTreeMap<Value, i32>) -> Known {
+        Known {
+            by_index: BTreeSet::from([index]),
+            fixed: constants.keys().copied().collect(),
+        }
+    }
+
+    /// Takes down the result of arithmetic, and tells whether it is computed from the index.
+    fn note(&mut self, stmt: &Stmt) -> bool {
+        let (mut depends, mut is_known) = (false, true);
+        stmt.op.for_each_operand(|value| {
+            depends |= self.by_index.contains(value);
+            is_known &= self.by_index.contains(value) || self.fixed.contains(value);
+        });
+        let results = match (is_known, depends) {
+            (true, true) => &mut self.by_index,
+            (true, false) => &mut self.fixed,
+            (false, _) => return false,
+        };
+        results.extend(&stmt.results);
+        depends
+    }
+}
+
 /// Writes out the loops of a function.
 pub(super) struct Unroller<'a> {
     function: &'a mut Function,
@@ -184,23 +217,18 @@ impl<'a> Unroller<'a> {
     fn reads_by(&self, index: Value, body: &Block, arrays: &BTreeSet<Value>) -> bool {
         // The outermost loop stays.
         let short = self.around.iter().skip(1).filter(|(_, is_short)| *is_short);
-        let mut fixed: BTreeSet<Value> = short.filter_map(|(index, _)| *index).collect();
-        let mut known = BTreeSet::from([index]);
+        let mut known = Known::of(index, &self.constants);
+        known.fixed.extend(short.filter_map(|(index, _)| *index));
         let mut reads = false;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Load(access) if arrays.contains(&access.array) => {
-                reads |= access.index.iter().any(|place| known.contains(place));
+                reads |= access
+                    .index
+                    .iter()
+                    .any(|place| known.by_index.contains(place));
             }
-            Op::Const(_) => fixed.extend(&stmt.results),
-            Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
-                let (mut depends, mut is_known) = (false, true);
-                stmt.op.for_each_operand(|value| {
-                    depends |= known.contains(value);
-                    is_known &= known.contains(value) || fixed.contains(value);
-                });
-                if depends && is_known {
-                    known.extend(&stmt.results);
-                }
+            Op::Const(_) | Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
+                known.note(stmt);
             }
             _other => {}
         });
@@ -246,25 +274,17 @@ impl<'a> Unroller<'a> {
 
     /// Whether a choice in the body depends on the index, on those of short loops inside and on constants alone.
     fn chooses_by(&self, index: Value, body: &Block) -> bool {
-        let mut known = BTreeSet::from([index]);
-        let mut fixed: BTreeSet<Value> = BTreeSet::new();
+        let mut known = Known::of(index, &self.constants);
         let mut chooses = false;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
-            Op::Select { cond, .. } | Op::If { cond, .. } => chooses |= known.contains(cond),
-            Op::Const(_) => fixed.extend(&stmt.results),
-            Op::For { index, .. } if self.few_iterations(&stmt.op).is_some() => {
-                fixed.insert(*index);
+            Op::Select { cond, .. } | Op::If { cond, .. } => {
+                chooses |= known.by_index.contains(cond);
             }
-            Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Convert(_) => {
-                let (mut depends, mut is_known) = (false, true);
-                stmt.op.for_each_operand(|value| {
-                    depends |= known.contains(value);
-                    let is_fixed = fixed.contains(value) || self.constants.contains_key(value);
-                    is_known &= known.contains(value) || is_fixed;
-                });
-                if depends && is_known {
-                    known.extend(&stmt.results);
-                }
+            Op::For { index, .. } if self.few_iterations(&stmt.op).is_some() => {
+                known.fixed.insert(*index);
+            }
+            Op::Const(_) | Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Convert(_) => {
+                known.note(stmt);
             }
             _other => {}
         });
@@ -274,27 +294,21 @@ impl<'a> Unroller<'a> {
     /// Whether the place of an element is computed from a quotient, a remainder or a rounded number that depends on the index and on
     /// constants alone: a window that is walked by one index, `x[p + [int(n/3), mod(n,3)]]`. With the index known it is a distance.
     fn places_by(&self, index: Value, body: &Block) -> bool {
-        let mut known = BTreeSet::from([index]);
-        let mut fixed: BTreeSet<Value> = self.constants.keys().copied().collect();
+        let mut known = Known::of(index, &self.constants);
         let mut bent: BTreeSet<Value> = BTreeSet::new();
         let mut found = false;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
                 found |= access.index.iter().any(|index| bent.contains(index));
             }
-            Op::Const(_) => fixed.extend(&stmt.results),
-            Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
-                let (mut depends, mut is_known, mut is_bent) = (false, true, false);
-                stmt.op.for_each_operand(|value| {
-                    depends |= known.contains(value);
-                    is_known &= known.contains(value) || fixed.contains(value);
-                    is_bent |= bent.contains(value);
-                });
-                let known_here = depends && is_known;
-                if known_here {
-                    known.extend(&stmt.results);
+            Op::Const(_) | Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
+                let mut is_bent = false;
+                stmt.op
+                    .for_each_operand(|value| is_bent |= bent.contains(value));
+                if known.note(stmt) {
+                    is_bent |= self.bends(stmt);
                 }
-                if is_bent || (known_here && self.bends(stmt)) {
+                if is_bent {
                     bent.extend(&stmt.results);
                 }
             }

@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many operands of a kernel get a border at most.
 const MOST_PADDED: usize = 2;
 /// Positions along a side that launches are thought to have at least: where even these would not pay, no code is made.
-const FEWEST_POSITIONS: i64 = 256;
+const FEWEST_POSITIONS: i64 = 64;
 /// More elements than these are read as if they were so many: it is a number of 64 bits.
 const MOST_READS: f32 = (1u64 << 60) as f32;
 
@@ -443,7 +443,9 @@ fn sides(search: &Search<'_>, reads: &[Read]) -> Option<(AccessMode, Vec<Side>)>
         let all = all?;
         let followed = all[0].window()?;
         let same = all.iter().all(|one| one.window() == Some(followed));
-        if !same || !all.iter().any(|one| one.slides()) {
+        // Reads at constant distances alone are few where positions are steps of several elements.
+        let is_wide = followed.factor == 1 && spread(&all) > 0;
+        if !same || !(all.iter().any(|one| one.slides()) || is_wide) {
             return None;
         }
         let bounds = |part: &Part| match part {
@@ -473,31 +475,39 @@ fn never_pays(search: &Search<'_>, reads: &[Read], sides: &[Side]) -> bool {
         let mut loops = read.loops.iter();
         loops.try_fold(1i64, |all, one| Some(all.saturating_mul(iterations(one)?)))
     };
-    let widths = |read: &Read| {
-        let of_side = |side: &Side| {
-            let index = read.index[side.dimension].as_ref()?;
-            index
-                .parts
-                .iter()
-                .try_fold(0i64, |all, (factor, part)| match part {
-                    Part::Loop(one) => {
-                        Some(all.saturating_add(factor.abs().saturating_mul(iterations(one)?)))
-                    }
-                    Part::Fixed(_) => Some(all),
-                })
-        };
-        let all: Option<Vec<i64>> = sides.iter().map(of_side).collect();
-        all.map(|all| all.into_iter().sum::<i64>())
+    let width_of = |index: &Index| {
+        let mut parts = index.parts.iter();
+        parts.try_fold(0i64, |all, (factor, part)| match part {
+            Part::Loop(one) => {
+                Some(all.saturating_add(factor.abs().saturating_mul(iterations(one)?)))
+            }
+            Part::Fixed(_) => Some(all),
+        })
+    };
+    let width = |side: &Side| {
+        let along = reads.iter().map(|read| &read.index[side.dimension]);
+        let all: Vec<&Index> = along.flatten().collect();
+        let widest = all
+            .iter()
+            .try_fold(0i64, |most, index| Some(most.max(width_of(index)?)));
+        widest.map(|widest| widest.saturating_add(spread(&all)))
     };
     let all_reads = reads
         .iter()
         .try_fold(0i64, |all, read| Some(all.saturating_add(times(read)?)));
-    let widest = reads
+    let all_widths = sides
         .iter()
-        .try_fold(0i64, |most, read| Some(most.max(widths(read)?)));
+        .try_fold(0i64, |all, side| Some(all.saturating_add(width(side)?)));
     all_reads
-        .zip(widest)
+        .zip(all_widths)
         .is_some_and(|(reads, width)| reads.saturating_mul(width) < FEWEST_POSITIONS * BORDER_READS)
+}
+
+/// How far the constant distances of windows lie apart.
+fn spread(windows: &[&Index]) -> i64 {
+    let constants = windows.iter().map(|index| index.constant);
+    let most = constants.clone().max().unwrap_or(0);
+    most.saturating_sub(constants.min().unwrap_or(0))
 }
 
 /// Adds parameters, one for each side, to the positions that the indices of the reads follow.
@@ -672,7 +682,7 @@ fn bordered(
         let [low, steps] = whole_steps(emitter, low, factor);
         let dimension = emitter.constant(Const::I64(side.dimension as i64));
         let positions = emitter.convert(launch.extents[position], Ty::I64);
-        let positions = spread(emitter, positions, factor);
+        let positions = elements_of(emitter, positions, factor);
         list.extend([dimension, low, high, positions]);
         lows.push(steps);
     }
@@ -715,7 +725,7 @@ fn whole_steps(emitter: &mut Emitter, low: Value, factor: i64) -> [Value; 2] {
 }
 
 /// How many elements lie between the first and the last position, both counted.
-fn spread(emitter: &mut Emitter, positions: Value, factor: i64) -> Value {
+fn elements_of(emitter: &mut Emitter, positions: Value, factor: i64) -> Value {
     if factor == 1 {
         return positions;
     }

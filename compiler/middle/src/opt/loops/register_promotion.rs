@@ -5,6 +5,8 @@
 //! for k { if there are t { s = y[k]  for t { s += w[t]*x[k+t] }  y[k] = s } }
 //! ```
 //!
+//! Where loops change one element of each of several arrays, every one has a variable.
+//!
 //! Of an array of zeros that was just made, whose elements these loops alone change, each once, the variable starts from 0 and the element is
 //! stored whether the loops run or not: nobody reads the zeros then, and other passes leave the array uncleared.
 //!
@@ -26,8 +28,13 @@ use crate::mir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keeps the elements that inner loops of a function change in variables.
+/// Keeps the elements that inner loops of a function change in variables. A pass over it keeps one of each nest, and the next pass finds the others.
 pub fn promote(function: &mut Function, names: &Names) {
+    while promote_once(function, names) {}
+}
+
+/// Whether a nest had an element to keep.
+fn promote_once(function: &mut Function, names: &Names) -> bool {
     let original = function.clone();
     let def_use = DefUse::of(&original, names);
     let body = std::mem::take(&mut function.body);
@@ -38,9 +45,12 @@ pub fn promote(function: &mut Function, names: &Names) {
         around: Vec::new(),
         different: Vec::new(),
         none_within: false,
+        found: false,
     };
     let body = promoting.block(body);
+    let found = promoting.found;
     function.body = body;
+    found
 }
 
 struct Promoting<'a, 'f> {
@@ -54,6 +64,8 @@ struct Promoting<'a, 'f> {
     different: Vec<(Root, Root)>,
     /// Whether no loop here changes one element alone, as a nest around has shown.
     none_within: bool,
+    /// Whether an element is kept in a variable.
+    found: bool,
 }
 
 /// The element that loops change.
@@ -147,6 +159,7 @@ impl Promoting<'_, '_> {
         {
             let nest = Nest::of(self.def_use, &stmt);
             if let Some(element) = self.element(&nest, &stmt) {
+                self.found = true;
                 return self.promoted(&stmt, &element);
             }
             self.none_within = all_vary(&nest);
@@ -172,15 +185,21 @@ impl Promoting<'_, '_> {
         vec![stmt]
     }
 
-    /// The only element that a nest changes, if it is the same one in all iterations.
+    /// An element that a nest changes and that is the same one in all iterations.
     fn element(&self, nest: &Nest, stmt: &Stmt) -> Option<Element> {
-        let mut writes = nest
-            .accesses
-            .iter()
-            .filter(|access| access.role != Role::Read);
-        let (write, None) = (writes.next()?, writes.next()) else {
+        let writes = nest.accesses.iter();
+        let writes: Vec<&NestAccess> = writes.filter(|it| it.role != Role::Read).collect();
+        // A store that fails between others would have to leave what they had stored by then.
+        let may_fail = |write: &&NestAccess| write.mode == AccessMode::Checked;
+        if writes.len() > 1 && writes.iter().any(may_fail) {
             return None;
-        };
+        }
+        let mut found = writes.into_iter();
+        found.find_map(|write| self.element_of(nest, stmt, write))
+    }
+
+    /// The element of a change, if it is the same one in all iterations.
+    fn element_of(&self, nest: &Nest, stmt: &Stmt, write: &NestAccess) -> Option<Element> {
         let root = write.root.filter(|root| is_before(nest, *root))?;
         let operands = write.operands.1.iter().zip(&write.index);
         let index: Option<Vec<Steady>> = operands
@@ -190,7 +209,7 @@ impl Promoting<'_, '_> {
         if write.role != Role::Write || is_one_for_all || !self.is_alone(nest, write, root) {
             return None;
         }
-        let (path, at) = path_to_write(stmt)?;
+        let (path, at) = path_to_write(stmt, write)?;
         let loops = loops_along(stmt, &path).into_iter();
         let bounds: Option<Vec<_>> = loops
             .map(|one| {
@@ -425,11 +444,15 @@ fn is_before(nest: &Nest, root: Root) -> bool {
 }
 
 /// Where the store of a nest stands, if loops alone are around it.
-fn path_to_write(stmt: &Stmt) -> Option<(Vec<usize>, usize)> {
+fn path_to_write(stmt: &Stmt, write: &NestAccess) -> Option<(Vec<usize>, usize)> {
     let mut path = Vec::new();
     let mut body = ForParts::of(stmt)?.body;
+    let (array, index) = &write.operands;
+    let is_store = |stmt: &Stmt| match &stmt.op {
+        Op::Store(access, _) => access.array == *array && access.index == *index,
+        _ => false,
+    };
     loop {
-        let is_store = |stmt: &Stmt| matches!(stmt.op, Op::Store(..));
         if let Some(at) = body.stmts.iter().position(is_store) {
             return Some((path, at));
         }

@@ -9,15 +9,16 @@
 //!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
+mod forwarding;
 mod in_front;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
-use super::key::Key;
-use super::linear::Linear;
 use crate::base::{Id, IndexVec};
 use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
+use crate::spmd::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
+use crate::spmd::key::Key;
+use crate::spmd::linear::Linear;
 
 /// What a scope stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,17 @@ struct Scope {
     refuted: FxHashSet<Val>,
     /// The state of memory where it was opened.
     memory: u32,
+    /// What repairs of rare lanes have given here.
+    repaired: FxHashMap<Repair, (Val, Val)>,
+}
+
+/// A repair of lanes that are rarely there: which, and what the others have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Repair {
+    /// The lanes.
+    pub lanes: Val,
+    /// What all lanes have without it.
+    pub common: (Val, Val),
 }
 
 /// The function being built, and where.
@@ -82,26 +94,6 @@ pub struct Emitter {
     pub divides_by_products: bool,
 }
 
-/// So many operations back is looked for what an element holds.
-const FARTHEST: usize = 256;
-
-/// Where the lanes of a load or a store are.
-struct LanesOf {
-    address: Val,
-    offset: i64,
-    /// Bytes from lane to lane.
-    step: i64,
-}
-
-/// How the elements of a store lie to those of a load.
-enum Meeting {
-    /// They are the same, all of which the store gives this value.
-    Same(Val),
-    /// Channels of pixels: none are the same.
-    Apart,
-    Unknown,
-}
-
 impl Emitter {
     /// An emitter at the entry of a new function.
     pub fn new(name: &str, lanes: u32) -> Emitter {
@@ -112,6 +104,7 @@ impl Emitter {
             known: FxHashMap::default(),
             refuted: FxHashSet::default(),
             memory: 0,
+            repaired: FxHashMap::default(),
         };
         let levels = IndexVec::filled(0, function.types.len());
         let definitions = IndexVec::filled(None, function.types.len());
@@ -193,6 +186,7 @@ impl Emitter {
             known: FxHashMap::default(),
             refuted: FxHashSet::default(),
             memory: self.memory,
+            repaired: FxHashMap::default(),
         });
     }
 
@@ -202,6 +196,18 @@ impl Emitter {
         let scope = self.scopes.pop().expect("a scope is open");
         assert!(!self.scopes.is_empty(), "the entry scope stays open");
         scope.block
+    }
+
+    /// What an equal repair has given that is seen from here.
+    pub fn repaired(&self, repair: Repair) -> Option<(Val, Val)> {
+        let mut scopes = self.scopes.iter().rev();
+        scopes.find_map(|scope| scope.repaired.get(&repair).copied())
+    }
+
+    /// Takes down what a repair gives.
+    pub fn note_repaired(&mut self, repair: Repair, results: (Val, Val)) {
+        let scope = self.scopes.last_mut().expect("a scope is open");
+        scope.repaired.insert(repair, results);
     }
 
     /// Ends the current block.
@@ -308,106 +314,6 @@ impl Emitter {
             self.scopes[scope].known.insert(key, result);
         }
         result
-    }
-
-    /// What the elements of a load hold, which no other position writes: what was stored or read here, else what is read now. None where a store
-    /// that waits may change some of them.
-    pub fn what_is_there(&mut self, load: Op, ty: Type) -> Option<Val> {
-        if let Some(known) = self.what_was_there(&load) {
-            return Some(known);
-        }
-        let waiting = self.postponed.iter().flatten();
-        let mut meetings = waiting.map(|inst| self.meeting(&inst.op, &load));
-        if !meetings.all(|meeting| matches!(meeting, Meeting::Apart)) {
-            return None;
-        }
-        // Not one that is known from before: stores may have come behind it.
-        let result = self.function.types.push(ty);
-        let scope = self.scopes.len() - 1;
-        self.levels.push(scope);
-        self.definitions.push(Some(load.clone()));
-        self.append(scope, load, Some(result));
-        Some(result)
-    }
-
-    /// What was last stored to the elements of a load or read from them, in the block at hand.
-    pub fn what_was_there(&self, load: &Op) -> Option<Val> {
-        let insts = &self.function.blocks[self.current()].insts;
-        let waiting = self.postponed.iter().flatten().rev();
-        for inst in waiting.chain(insts.iter().rev()).take(FARTHEST) {
-            if inst.op == *load {
-                return inst.result;
-            }
-            if inst.op.has_effect() {
-                match self.meeting(&inst.op, load) {
-                    Meeting::Same(value) => return Some(value),
-                    Meeting::Apart => {}
-                    Meeting::Unknown => return None,
-                }
-            }
-        }
-        None
-    }
-
-    /// How the elements of a store lie to those of a load of the same array.
-    fn meeting(&self, store: &Op, load: &Op) -> Meeting {
-        let (Some(stored), Some(loaded)) = (self.lanes_of(store), self.lanes_of(load)) else {
-            return Meeting::Unknown;
-        };
-        let apart = stored.offset - loaded.offset;
-        match (apart, store) {
-            _ if stored.address != loaded.address || stored.step != loaded.step => Meeting::Unknown,
-            (0, Op::Store { value, mask, .. } | Op::Scatter { value, mask, .. })
-                if mask.is_none() =>
-            {
-                Meeting::Same(*value)
-            }
-            (0, _) => Meeting::Unknown,
-            _ if apart.abs() < loaded.step => Meeting::Apart,
-            _ => Meeting::Unknown,
-        }
-    }
-
-    /// Where the elements of a load or a store lie, if that is a constant number of bytes from lane to lane.
-    fn lanes_of(&self, op: &Op) -> Option<LanesOf> {
-        let (address, offset, step) = match op {
-            Op::Load {
-                address,
-                offset,
-                memory,
-            }
-            | Op::Store {
-                address,
-                offset,
-                memory,
-                ..
-            } => (*address, *offset, memory.size()),
-            Op::LoadLanes { places, .. } => {
-                let [(address, first), (_, second), ..] = places[..] else {
-                    return None;
-                };
-                (address, first, i64::from(second) - i64::from(first))
-            }
-            Op::Scatter {
-                address,
-                offset,
-                index,
-                scale,
-                ..
-            } => {
-                let linear = self.linear_of(*index)?;
-                let constant = linear.terms.is_empty() && linear.constant == 0;
-                let step = linear.lane * i64::from(*scale);
-                constant.then_some((*address, *offset, step))?
-            }
-            _ => return None,
-        };
-        let offset = i64::from(offset);
-        Some(LanesOf {
-            address,
-            offset,
-            step,
-        })
     }
 
     /// From here on, no array that is read is written, or nothing is known of that.
