@@ -40,6 +40,8 @@ pub(super) struct Place {
     /// Which lanes are inside; all without it.
     pub(super) inside: Option<Val>,
     pub(super) size: i64,
+    /// Whether it is there in front of the loops around, too.
+    pub(super) moves: bool,
 }
 
 /// One index, brought inside its dimension.
@@ -71,7 +73,8 @@ impl Builder<'_> {
             let loaded = self.load_from_strip(address, memory_of(kind));
             return self.define(stmt.results[0], loaded);
         }
-        let place = self.locate(access, kind);
+        let mut place = self.locate(access, kind);
+        place.moves = self.moves_in_front(access);
         for (part, &result) in stmt.results.iter().enumerate() {
             let memory = memory_of(kind);
             let loaded = self.load_part(&place, memory, part as i32 * memory.size() as i32);
@@ -82,6 +85,15 @@ impl Builder<'_> {
             };
             self.define(result, loaded);
         }
+    }
+
+    /// Whether an element is read as well in front of the loops around: positions of the interior have it, whatever loops run.
+    fn moves_in_front(&self, access: &Access) -> bool {
+        let covered = self.ranges.covered(access);
+        self.in_front
+            && self.interior
+            && access.mode != AccessMode::Unchecked
+            && covered.is_some_and(|covered| covered.iter().all(|one| *one))
     }
 
     /// The null handle is an array without elements.
@@ -118,7 +130,10 @@ impl Builder<'_> {
                         offset,
                     },
                 };
-                self.e.emit(op, varying)
+                match place.moves && mask.is_none() {
+                    true => self.e.load_in_front(self.position_scope, op, varying),
+                    false => self.e.emit(op, varying),
+                }
             }
             Lanes::Strided(stride) => {
                 let places = self.strided_places(address, stride, offset);
@@ -855,6 +870,7 @@ impl Builder<'_> {
             }
         };
         Place {
+            moves: false,
             address,
             offset: sum.offset,
             lanes,

@@ -116,6 +116,7 @@ fn most_in_a_loop(block: &Block) -> usize {
 /// Why AVX-512 runs a kernel's code of 8 lanes, if it had better do so.
 pub fn fewer_lanes(function: &ir::Function) -> Option<&'static str> {
     match (is_bound_by_loads(function), is_far_apart(function)) {
+        _ if function.lanes < AVX512.lanes() => Some("loops inside have fewer iterations"),
         _ if fits_bytes(function) => Some("lanes of bytes"),
         _ if changes_elements(function) => Some("elements are changed one by one"),
         (true, _) => Some("bound by loads"),

@@ -25,6 +25,7 @@ macro_rules! value_op {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences(..)
             | Op::FirstLane { .. }
             | Op::MapIndex { .. }
             | Op::Header { .. }
@@ -37,6 +38,7 @@ macro_rules! value_op {
 macro_rules! load_op {
     () => {
         Op::Load { .. }
+            | Op::LoadBytes { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

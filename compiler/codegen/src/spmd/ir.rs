@@ -23,6 +23,9 @@ pub const MOST_INTERLEAVED: usize = 4;
 /// Elements side by side that a lane reads at once, at most.
 pub const MOST_NEIGHBOURS: usize = 4;
 
+/// Lanes of a function whose bytes machines subtract at once.
+pub const BYTES_AT_ONCE: [u32; 3] = [8, 16, 32];
+
 define_id!(
     /// A value of one SPMD function.
     pub Val, "%"
@@ -205,6 +208,9 @@ pub enum Op {
         /// Varying.
         value: Val,
     },
+    /// Varying `I32`: the sums of eight differences, without their signs, of bytes as [`Op::LoadBytes`] has them, in every second one of their lanes;
+    /// the others are 0.
+    ByteDifferences(Val, Val),
     /// Brings an index into `0..extent` by a total map; `extent` is positive and uniform, of the index's type.
     MapIndex {
         /// `Circular`, `Mirror` or `Clamped`.
@@ -231,6 +237,13 @@ pub enum Op {
         /// In memory.
         memory: Memory,
         /// Uniform address of the first element.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+    },
+    /// Varying `I32`: bytes side by side, as many as there are lanes, four of them in each of the first lanes; the others are 0.
+    LoadBytes {
+        /// Uniform address of the first byte.
         address: Val,
         /// Bytes added to it.
         offset: i32,
@@ -574,11 +587,13 @@ macro_rules! visit_operands {
             | Op::Lane(a, _)
             | Op::SwapGroups(a, _)
             | Op::Header { array: a, .. }
-            | Op::Load { address: a, .. } => $visit(a),
+            | Op::Load { address: a, .. }
+            | Op::LoadBytes { address: a, .. } => $visit(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
             | Op::Inside(a, b)
             | Op::WithLane(a, _, b)
+            | Op::ByteDifferences(a, b)
             | Op::Between {
                 low: a, high: b, ..
             } => {
@@ -700,6 +715,7 @@ impl Op {
         matches!(
             self,
             Op::Load { .. }
+                | Op::LoadBytes { .. }
                 | Op::LoadLanes { .. }
                 | Op::Gather { .. }
                 | Op::GatherRun { .. }

@@ -54,6 +54,7 @@ mod wide;
 mod x86;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -62,6 +63,7 @@ use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 use ir::Width;
 use machine::Variant;
 pub use machine::{Compiled, Unwind};
+use sum_loops::SumLoop;
 use wide::Wide;
 use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
@@ -71,7 +73,7 @@ use crate::machine::processor::{AVX2, AVX512, BASE, CACHE_LINE};
 use crate::mir::divergence::Divergence;
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
-use crate::mir::{ElemKind, FuncId, Function, Op, Program, Ty};
+use crate::mir::{ElemKind, FuncId, Function, Label, Op, Program, Ty};
 
 /// Constants of vectors, and of scalars, that are made at the entry of a function and live as long as it. There are fewer registers; a constant that has left its
 /// register is read from the stack, which is no faster than from the pool, and values that live in all of a long function make the time
@@ -138,6 +140,9 @@ fn build_function(
     options: &SpmdOptions,
 ) -> ir::Function {
     let ordered = options.strict && has_ordered_totals(kernel);
+    if !serial && let Some(lanes) = lanes_of_nests(kernel, options) {
+        return build_lanes(program, kernel, rank, serial, options, lanes);
+    }
     let lanes = match serial || options.lanes == 1 {
         true => 1,
         false if ordered => rows::LOGICAL,
@@ -170,6 +175,41 @@ fn build_function(
         }
     }
     build_lanes(program, kernel, rank, serial, options, lanes)
+}
+
+/// How many lanes share out the iterations of loops that add up around others: as many as two vectors have, or as one has; with the widest vectors
+/// also as many as half of one has, which narrower ones compute.
+fn lanes_of_nests(kernel: &Function, options: &SpmdOptions) -> Option<u32> {
+    let mut has_nests = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        let is_nest = |body| sum_loops::has_loops(body);
+        has_nests |= matches!(&stmt.op, Op::For { body, .. } if is_nest(body));
+    });
+    if !has_nests {
+        return None;
+    }
+    let mut lanes = options.lanes * 2;
+    while lanes >= options.lanes.min(AVX2.lanes()) && lanes > 1 {
+        if sums_in_lanes(kernel, options, lanes).is_some_and(|found| sum_loops::has_nests(&found)) {
+            return Some(lanes);
+        }
+        lanes /= 2;
+    }
+    None
+}
+
+/// The loops inside positions that so many lanes run along; none in kernels of whose elements nothing is known in front of a row.
+fn sums_in_lanes(
+    kernel: &Function,
+    options: &SpmdOptions,
+    lanes: u32,
+) -> Option<BTreeMap<Label, Rc<SumLoop>>> {
+    let ranges = ranges::Ranges::of(kernel);
+    let is_possible = options.lanes > 1 && !ranges.unknown_arrays;
+    is_possible.then(|| {
+        let (liveness, limits) = (Liveness::of(kernel), ranges.limits(kernel));
+        sum_loops::loops_in_lanes(kernel, &liveness, options.strict, limits, lanes)
+    })
 }
 
 /// Whether some elements that a kernel reads or writes have 8 or 16 bits.
@@ -333,11 +373,8 @@ fn guessed_channels(kernel: &Function, function: &ir::Function) -> Option<String
 
 /// Whether a kernel's vectors run along loops inside its positions: sums, or changes of elements.
 pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
-    let ranges = ranges::Ranges::of(kernel);
-    let (liveness, limits) = (Liveness::of(kernel), ranges.limits(kernel));
-    options.lanes > 1
-        && !ranges.unknown_arrays
-        && !sum_loops::loops_in_lanes(kernel, &liveness, options.strict, limits).is_empty()
+    lanes_of_nests(kernel, options).is_some()
+        || sums_in_lanes(kernel, options, options.lanes).is_some_and(|found| !found.is_empty())
 }
 
 /// How many of the last dimensions of a kernel are one row for vectors, where the arrays have their extents: one at least.

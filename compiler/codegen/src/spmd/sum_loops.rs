@@ -14,13 +14,14 @@ use rustc_hash::FxHashMap;
 
 use super::forms::{Axis, Limits, LinearForm, Next, forms, next_along};
 use crate::base::IndexVec;
-use crate::machine::processor::FEWEST_ITERATIONS;
+use crate::machine::cost::ITERATIONS;
+use crate::machine::processor::{FEWEST_IN_A_NEST, FEWEST_ITERATIONS};
 use crate::mir::divergence::Divergence;
 use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::{
-    AtomicOp, BinaryOp, Block, ElemKind, Function, Label, Local, Op, Stmt, Ty, Value,
+    AtomicOp, BinaryOp, Block, ElemKind, Function, Label, Local, Op, Stmt, Ty, UnaryOp, Value,
 };
 
 /// A variable that a loop adds up.
@@ -30,9 +31,24 @@ pub(super) struct Sum {
     pub(super) op: AccumulatorOp,
 }
 
+/// What a loop in lanes is to the loops around and inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It adds up by itself: the parts of the lanes become a total behind it.
+    Alone,
+    /// The outermost one of a nest of loops that do nothing but add up: the parts become a total behind that one.
+    Nest,
+    /// Between the outermost and the innermost one of such a nest.
+    Between,
+    /// The innermost one of such a nest, of so many iterations, which whole vectors share out.
+    Inside(i64),
+}
+
 /// A loop that runs in lanes.
 #[derive(Debug)]
 pub(super) struct SumLoop {
+    /// How it runs where it is a part of a nest.
+    pub(super) role: Role,
     /// The variables; none where the loop changes elements by an atomic operation.
     pub(super) sums: Vec<Sum>,
     /// Whether it changes elements.
@@ -45,15 +61,23 @@ pub(super) struct SumLoop {
     pub(super) walked: Vec<(Value, Option<usize>)>,
     /// Whether some lanes of a vector may run alone at no cost: their elements of 32 bits lie side by side.
     pub(super) runs_in_part: bool,
+    /// Differences of bytes without their signs that are added to a sum and used for nothing else.
+    pub(super) differences: BTreeSet<Value>,
+    /// Whether they are all that is added to the only sum.
+    pub(super) only_differences: bool,
+    /// Vectors that the loops of a nest read of each operand, if that is known.
+    pub(super) vectors: Option<i64>,
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum in lanes has
-/// another order than a strict one, and so has a total of positions one by one; changes of elements keep theirs.
+/// another order than a strict one, and so has a total of positions one by one; changes of elements keep theirs. Nests are found for vectors of so
+/// many lanes.
 pub(super) fn loops_in_lanes(
     kernel: &Function,
     liveness: &Liveness,
     strict: bool,
     limits: Limits,
+    lanes: u32,
 ) -> BTreeMap<Label, Rc<SumLoop>> {
     let mut found = BTreeMap::new();
     if !has_loops(&kernel.body) {
@@ -64,6 +88,7 @@ pub(super) fn loops_in_lanes(
         liveness,
         forms: forms(kernel, limits),
         uses: uses(&kernel.body),
+        lanes: lanes.into(),
         gain: false,
         loss: false,
         is_for_some: false,
@@ -76,6 +101,11 @@ pub(super) fn loops_in_lanes(
     } else {
         BTreeMap::new()
     }
+}
+
+/// Whether some loops in lanes are those of a nest.
+pub(super) fn has_nests(found: &BTreeMap<Label, Rc<SumLoop>>) -> bool {
+    found.values().any(|one| one.role == Role::Nest)
 }
 
 /// Whether vectors can read some of an array's elements that lie side by side ([`Op::MaskedLoad`]).
@@ -101,6 +131,7 @@ struct Search<'a> {
     liveness: &'a Liveness,
     forms: IndexVec<Value, LinearForm>,
     uses: FxHashMap<Value, u32>,
+    lanes: i64,
     /// Some loop reads elements that are far apart along the positions.
     gain: bool,
     /// Some loop had better not run in lanes, or cannot.
@@ -113,6 +144,7 @@ impl Search<'_> {
     fn block(&mut self, block: &Block, found: &mut BTreeMap<Label, Rc<SumLoop>>) {
         for stmt in &block.stmts {
             match &stmt.op {
+                Op::For { .. } if self.nest(stmt, found) => {}
                 Op::For { label, body, .. } if !has_loops(body) => match self.sum_loop(stmt) {
                     Some(sum_loop) => {
                         found.insert(*label, Rc::new(sum_loop));
@@ -130,8 +162,118 @@ impl Search<'_> {
         }
     }
 
+    /// Finds a nest of loops that do nothing but add up, whose innermost one has a number of iterations that vectors share out: the parts of the
+    /// lanes need to become a total but once. Whether there is one.
+    fn nest(&mut self, stmt: &Stmt, found: &mut BTreeMap<Label, Rc<SumLoop>>) -> bool {
+        let (gain, loss) = (self.gain, self.loss);
+        let nest = self
+            .nested(stmt)
+            .filter(|nest| nest.iterations >= FEWEST_IN_A_NEST);
+        let Some(Nested {
+            mut inner,
+            innermost,
+            around,
+            iterations,
+            is_known,
+        }) = nest.filter(|_| !self.loss)
+        else {
+            (self.gain, self.loss) = (gain, loss);
+            return false;
+        };
+        inner.vectors = is_known.then_some(iterations / self.lanes);
+        let (outermost, between) = around.split_last().expect("a nest has loops around");
+        found.insert(*outermost, Rc::new(inner.around(Role::Nest)));
+        for label in between {
+            found.insert(*label, Rc::new(inner.around(Role::Between)));
+        }
+        found.insert(innermost, Rc::new(inner));
+        true
+    }
+
+    /// The innermost loop of a nest, if the loops around compute nothing but places.
+    fn nested(&mut self, stmt: &Stmt) -> Option<Nested> {
+        let Op::For {
+            label,
+            start,
+            stop,
+            step,
+            body,
+            ..
+        } = &stmt.op
+        else {
+            return None;
+        };
+        let known = |search: &Self, value: &Value| search.forms[*value].constant;
+        if known(self, step) != Some(1) {
+            return None;
+        }
+        let (iterations, is_known) = match (known(self, start), known(self, stop)) {
+            (Some(start), Some(stop)) => ((stop - start + 1).max(0), true),
+            _ => (ITERATIONS, false),
+        };
+        let mut loops = body.stmts.iter().filter(|stmt| has_loops_in(stmt));
+        let inside = loops.next()?;
+        let is_plain = |stmt: &Stmt| {
+            std::ptr::eq(stmt, inside) || matches!(stmt.op, pure_op!() | Op::Get(_) | Op::Load(_))
+        };
+        if loops.next().is_some() || !body.stmts.iter().all(is_plain) {
+            return None;
+        }
+        let nested = match self.innermost(inside) {
+            Some(innermost) => innermost,
+            None => self.nested(inside)?,
+        };
+        // Sums are read and set by the innermost loop alone.
+        let reads_sums = body.stmts.iter().any(|stmt| match stmt.op {
+            Op::Get(local) => nested.inner.sums.iter().any(|sum| sum.local == local),
+            _ => false,
+        });
+        (!reads_sums).then(|| {
+            let mut nest = nested;
+            nest.iterations = nest.iterations.saturating_mul(iterations);
+            nest.is_known &= is_known;
+            nest.around.push(*label);
+            nest
+        })
+    }
+
+    /// An innermost loop whose iterations whole vectors share out.
+    fn innermost(&mut self, stmt: &Stmt) -> Option<Nested> {
+        let Op::For {
+            label,
+            start,
+            stop,
+            body,
+            ..
+        } = &stmt.op
+        else {
+            return None;
+        };
+        if has_loops(body) {
+            return None;
+        }
+        let known = |value: &Value| self.forms[*value].constant;
+        let iterations = known(stop)? - known(start)? + 1;
+        if iterations < self.lanes || iterations % self.lanes != 0 {
+            return None;
+        }
+        let role = Role::Inside(iterations);
+        let inner = self.sum_loop_of(stmt, role)?;
+        (!inner.changes).then_some(Nested {
+            inner,
+            innermost: *label,
+            around: Vec::new(),
+            iterations,
+            is_known: true,
+        })
+    }
+
     /// An innermost loop that runs in lanes, if adding up and storing is all it does and its elements lie along it.
     fn sum_loop(&mut self, stmt: &Stmt) -> Option<SumLoop> {
+        self.sum_loop_of(stmt, Role::Alone)
+    }
+
+    fn sum_loop_of(&mut self, stmt: &Stmt, role: Role) -> Option<SumLoop> {
         let Op::For {
             label,
             index,
@@ -151,6 +293,7 @@ impl Search<'_> {
         }
         if let (Some(start), Some(stop)) = (known(start), known(stop))
             && stop - start < FEWEST_ITERATIONS as i64
+            && role == Role::Alone
         {
             return None;
         }
@@ -182,7 +325,14 @@ impl Search<'_> {
         self.gain |= gain;
         let locals = sums.iter().map(|sum| sum.local);
         let divergence = Divergence::within(self.kernel, *index, locals);
+        let differences = self.differences(*label, body);
+        let mut sets = 0;
+        body.for_each_stmt(&mut |stmt| sets += u32::from(matches!(stmt.op, Op::Set(..))));
         (!far).then(|| SumLoop {
+            role,
+            only_differences: sets == 1 && sums.len() == 1 && differences.len() == 1,
+            differences,
+            vectors: None,
             divergence,
             sums,
             changes: has_updates || stores > 0,
@@ -190,6 +340,45 @@ impl Search<'_> {
             walked,
             runs_in_part: self.runs_in_part(*label, body),
         })
+    }
+
+    /// The differences of bytes, without their signs, that are added to a variable and used for nothing else; the bytes lie side by side along the loop.
+    fn differences(&self, label: Label, body: &Block) -> BTreeSet<Value> {
+        let mut made = BTreeMap::new();
+        body.for_each_stmt(&mut |stmt| {
+            made.extend(stmt.results.iter().map(|result| (*result, &stmt.op)));
+        });
+        let once = |value: &Value| self.uses.get(value) == Some(&1);
+        let is_byte = |value: &Value| match made.get(value) {
+            Some(Op::Load(access)) => {
+                self.kernel.values[access.array].ty == Ty::Array(ElemKind::U8)
+                    && next_along(Axis::Loop(label), access, &self.forms) == Next::Beside
+            }
+            _ => false,
+        };
+        let is_difference = |value: &Value| match made.get(value) {
+            Some(Op::Unary(UnaryOp::Abs, inner)) if once(value) && once(inner) => {
+                match made.get(inner) {
+                    Some(Op::Binary(BinaryOp::Sub, a, b)) => is_byte(a) && is_byte(b),
+                    _ => false,
+                }
+            }
+            _ => false,
+        };
+        let mut found = BTreeSet::new();
+        // Of a block that always runs: a lane that does not would have none to add.
+        for stmt in &body.stmts {
+            let Op::Set(local, value) = &stmt.op else {
+                continue;
+            };
+            let is_total =
+                |value: &Value| matches!(made.get(value), Some(Op::Get(own)) if own == local);
+            if let Some(Op::Binary(BinaryOp::Add, a, b)) = made.get(value) {
+                found.extend((is_total(a) && is_difference(b)).then_some(*b));
+                found.extend((is_total(b) && is_difference(a)).then_some(*a));
+            }
+        }
+        found
     }
 
     fn runs_in_part(&self, label: Label, body: &Block) -> bool {
@@ -244,6 +433,35 @@ impl Search<'_> {
         }
         Some(sums)
     }
+}
+
+impl SumLoop {
+    /// A loop of the nest that it is the innermost one of.
+    fn around(&self, role: Role) -> SumLoop {
+        SumLoop {
+            role,
+            sums: self.sums.clone(),
+            changes: false,
+            apart: Vec::new(),
+            divergence: self.divergence.clone(),
+            walked: Vec::new(),
+            runs_in_part: false,
+            differences: BTreeSet::new(),
+            only_differences: self.only_differences,
+            vectors: self.vectors,
+        }
+    }
+}
+
+/// The innermost loop of a nest.
+struct Nested {
+    inner: SumLoop,
+    innermost: Label,
+    /// The loops around it, from the inside out.
+    around: Vec<Label>,
+    /// How often it runs, as far as that is known, and whether it is.
+    iterations: i64,
+    is_known: bool,
 }
 
 /// A value that is a variable and what is added to it.
@@ -313,13 +531,19 @@ pub(super) fn walked(index: Value, body: &Block) -> Option<Vec<(Value, Option<us
 
 pub(super) fn has_loops(body: &Block) -> bool {
     let mut found = false;
-    body.for_each_stmt(&mut |stmt| {
-        found |= matches!(
-            stmt.op,
-            Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
-        );
-    });
+    body.for_each_stmt(&mut |stmt| found |= is_loop(stmt));
     found
+}
+
+fn has_loops_in(stmt: &Stmt) -> bool {
+    is_loop(stmt) || stmt.op.blocks().any(has_loops)
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.op,
+        Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
+    )
 }
 
 /// What a block changes besides variables.

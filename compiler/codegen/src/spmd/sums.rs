@@ -5,6 +5,8 @@
 //! time and its loops take as many iterations at a time as there are lanes. The last vector of a loop may overlap the one before; the
 //! lanes that were counted then keep their part.
 //!
+//! Where loops around do nothing but add up, too, as over the rows and columns of a block, the lanes keep their parts until the outermost one ends.
+//!
 //! Loops that store elements of their own iterations, and those that change elements for some positions alone, run in lanes, too: in whole
 //! vectors, so that no iteration runs twice, and what is left of them.
 //!
@@ -18,12 +20,18 @@ use quasar_abi::ArrayHeader;
 
 use super::construct::{Builder, Mask};
 use super::emit::ScopeKind;
-use super::ir::{Elem, Target, Type, Val};
-use super::sum_loops::{Sum, SumLoop};
+use super::ir::{BYTES_AT_ONCE, Elem, Memory, Op as SpmdOp, Target, Type, Val};
+use super::sum_loops::{Role, Sum, SumLoop};
 use crate::base::Id;
 use crate::machine::processor::PART_OF_A_VECTOR;
 use crate::mir::query::combining;
-use crate::mir::{BinaryOp, Block, CompareOp, Label, Value};
+use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
+
+/// Vectors of an operand that stay in registers while the loops around a nest run, at most.
+const MOST_IN_FRONT: i64 = 8;
+
+/// Operations of a nest that stand one after the other instead of in its outermost loop, at most.
+const MOST_WRITTEN_OUT: i64 = 256;
 
 /// The iterations of a loop where they are fewer than the lanes.
 #[derive(Clone, Copy)]
@@ -32,6 +40,11 @@ struct Part {
     runs: Val,
     start: Val,
     count: Val,
+}
+
+fn vars_of(sum_loop: &SumLoop) -> Vec<usize> {
+    let sums = sum_loop.sums.iter();
+    sums.map(|sum| sum.local.index()).collect()
 }
 
 /// The iterations of a loop that run as whole vectors.
@@ -60,6 +73,14 @@ impl Builder<'_> {
         body: &Block,
     ) {
         let bounds = bounds.map(|value| self.value(value));
+        match sum_loop.role {
+            Role::Nest => return self.sum_nest(sum_loop, index, bounds, body),
+            Role::Between => return self.sum_between(sum_loop, index, bounds, body),
+            Role::Inside(iterations) => {
+                return self.sum_inside(sum_loop, index, bounds[0], iterations, body);
+            }
+            Role::Alone => {}
+        }
         if sum_loop.changes {
             return self.update_loop(sum_loop, label, index, bounds, body);
         }
@@ -108,6 +129,186 @@ impl Builder<'_> {
             },
         );
         self.set_vars(&vars, totals);
+    }
+
+    /// The outermost loop of a nest that adds up: the variables are the parts of the lanes until it ends.
+    fn sum_nest(&mut self, nest: &SumLoop, index: Value, bounds: [Val; 3], body: &Block) {
+        let vars = vars_of(nest);
+        let before = self.var_args(&vars);
+        let totals = self.where_it_runs(bounds, &before, |builder| {
+            let identities = builder.identities_of(nest);
+            builder.all_at_once = true;
+            builder.in_front = nest.vectors.is_some_and(|vectors| vectors <= MOST_IN_FRONT);
+            let parts = builder.parts_of_nest(&vars, index, bounds, &identities, body);
+            builder.in_front = false;
+            match nest.only_differences && builder.all_at_once && builder.subtracts_bytes() {
+                true => vec![builder.total_of_bytes(before[0], parts[0])],
+                false => builder.with_totals(nest, &before, parts),
+            }
+        });
+        self.set_vars(&vars, totals);
+    }
+
+    /// A loop between the outermost and the innermost one of a nest.
+    fn sum_between(&mut self, between: &SumLoop, index: Value, bounds: [Val; 3], body: &Block) {
+        let vars = vars_of(between);
+        let before = self.values_of(&vars);
+        let parts = self.where_it_runs(bounds, &before, |builder| {
+            builder.parts_of_nest(&vars, index, bounds, &before, body)
+        });
+        self.set_vars(&vars, parts);
+    }
+
+    /// What a loop of a nest that counts by ones makes of its variables.
+    fn where_it_runs(
+        &mut self,
+        bounds: [Val; 3],
+        before: &[Val],
+        make: impl FnOnce(&mut Self) -> Vec<Val>,
+    ) -> Vec<Val> {
+        let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
+        match (self.e.as_i64(start), self.e.as_i64(stop)) {
+            (Some(start), Some(stop)) if start <= stop => make(self),
+            _ => self.choose_where(&[(CompareOp::Le, start, stop)], before, make, |_| {
+                before.to_vec()
+            }),
+        }
+    }
+
+    /// The parts of the lanes behind a loop around others of a nest, which runs, of those before it.
+    fn parts_of_nest(
+        &mut self,
+        vars: &[usize],
+        index: Value,
+        bounds: [Val; 3],
+        before: &[Val],
+        body: &Block,
+    ) -> Vec<Val> {
+        let one = self.e.i64(1);
+        let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
+        let ends = [start, stop].map(|end| self.e.as_i64(end));
+        if let [Some(first), Some(last)] = ends
+            && self.is_written_out(last - first + 1, body)
+        {
+            self.set_vars(vars, before.to_vec());
+            for iteration in first..=last {
+                let iteration = self.e.i32(iteration as i32);
+                self.define(index, iteration);
+                self.block(body);
+            }
+            return self.values_of(vars);
+        }
+        let (header, after) = (self.e.block(), self.e.block());
+        let mut args = vec![start];
+        args.extend(before);
+        self.e.jump(header, args);
+        self.e.open(ScopeKind::Loop, header);
+        let at = self.e.param(header, Type::uniform(Elem::I64));
+        let parts = self.single_params(header, before);
+        self.set_vars(vars, parts);
+        let iteration = self.e.narrow(at);
+        self.define(index, iteration);
+        self.block(body);
+        let more = self.values_of(vars);
+        let next = self.e.add(at, one);
+        let again = self.e.compare(CompareOp::Le, next, stop);
+        let mut args = vec![next];
+        args.extend(&more);
+        self.branch_with(again, Target::new(header, args), Target::new(after, more));
+        self.e.close();
+        self.e.switch_to(after);
+        self.single_params(after, before)
+    }
+
+    /// Whether the iterations of a loop of a nest stand one after the other.
+    fn is_written_out(&self, iterations: i64, body: &Block) -> bool {
+        let mut operations = 0;
+        body.for_each_stmt(&mut |stmt| operations += i64::from(!matches!(stmt.op, Op::Get(_))));
+        iterations.saturating_mul(operations) <= MOST_WRITTEN_OUT
+    }
+
+    fn values_of(&self, vars: &[usize]) -> Vec<Val> {
+        let values = vars.iter().map(|var| self.vars[*var]);
+        values.map(|value| value.expect("it has parts")).collect()
+    }
+
+    /// The innermost loop of a nest, which adds to the parts of the lanes.
+    fn sum_inside(
+        &mut self,
+        inner: &SumLoop,
+        index: Value,
+        start: Val,
+        iterations: i64,
+        body: &Block,
+    ) {
+        let vars = vars_of(inner);
+        let start = self.e.convert(start, Elem::I64);
+        let all = self.e.bool(true);
+        let differences = std::mem::replace(&mut self.differences, inner.differences.clone());
+        for first in (0..iterations).step_by(self.lanes as usize) {
+            let first = self.e.i64(first);
+            let at = self.e.add(start, first);
+            let parts = self.values_of(&vars);
+            let parts = self.iterations_at(inner, index, at, all, &parts, body);
+            self.set_vars(&vars, parts);
+        }
+        self.differences = differences;
+    }
+
+    /// A difference of bytes without its sign that is added to a sum and used for nothing else: lanes that add up to the same, where the bytes of all
+    /// lanes are read as they lie.
+    pub(super) fn difference_in_a_sum(&mut self, result: Value, difference: Val) -> Option<Val> {
+        if !self.subtracts_bytes() || !self.differences.contains(&result) {
+            return None;
+        }
+        let Some(SpmdOp::Binary(BinaryOp::Sub, a, b)) = self.e.definition(difference) else {
+            self.all_at_once = false;
+            return None;
+        };
+        let [a, b] = [*a, *b];
+        let bytes = self.bytes_of(a).zip(self.bytes_of(b));
+        let Some((a, b)) = bytes else {
+            self.all_at_once = false;
+            return None;
+        };
+        let op = SpmdOp::ByteDifferences(a, b);
+        Some(self.e.emit(op, Type::varying(Elem::I32)))
+    }
+
+    fn subtracts_bytes(&self) -> bool {
+        self.versions.is_wide && BYTES_AT_ONCE.contains(&self.lanes)
+    }
+
+    /// What a variable had, and the lanes' parts that are sums of eight differences each: every second one of the first lanes has some.
+    fn total_of_bytes(&mut self, before: Val, parts: Val) -> Val {
+        let ty = self.e.ty(parts);
+        let (mut parts, mut apart) = (parts, self.lanes / 4);
+        while apart > 2 {
+            apart /= 2;
+            let others = self.e.emit(SpmdOp::SwapGroups(parts, apart), ty);
+            parts = self.e.add(parts, others);
+        }
+        let lane = SpmdOp::Lane(parts, 0);
+        let total = self.e.emit(lane, Type::uniform(ty.elem));
+        self.e.add(before, total)
+    }
+
+    /// The bytes that a load widens, where it stands.
+    fn bytes_of(&mut self, loaded: Val) -> Option<Val> {
+        let Some(&SpmdOp::Load {
+            memory: Memory::U8,
+            address,
+            offset,
+        }) = self.e.definition(loaded)
+        else {
+            return None;
+        };
+        let op = SpmdOp::LoadBytes { address, offset };
+        let ty = Type::varying(Elem::I32);
+        Some(match self.e.level(loaded) < self.e.innermost() {
+            true => self.e.load_in_front(self.position_scope, op, ty),
+            false => self.e.emit(op, ty),
+        })
     }
 
     /// A loop that changes elements: whole vectors of iterations, then the iterations that are left, in the first lanes of a vector or one by one. The

@@ -4,8 +4,8 @@
 
 use super::families::{call_op, load_op, store_op, uniform_op, value_op};
 use super::ir::{
-    BlockId, Elem, Function, Inst, MOST_INTERLEAVED, MOST_NEIGHBOURS, Memory, Op, Target,
-    Terminator, Type, Val,
+    BYTES_AT_ONCE, BlockId, Elem, Function, Inst, MOST_INTERLEAVED, MOST_NEIGHBOURS, Memory, Op,
+    Target, Terminator, Type, Val,
 };
 use crate::base::IndexVec;
 use crate::mir::{AccessMode, BinaryOp, UnaryOp};
@@ -189,6 +189,8 @@ impl Verifier<'_> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences(..)
+            | Op::LoadBytes { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }
@@ -256,6 +258,7 @@ impl Verifier<'_> {
             | Op::Convert(_)
             | Op::Splat(_)
             | Op::LaneIndex
+            | Op::ByteDifferences(..)
             | Op::Any(_)
             | Op::All(_)
             | Op::Lane(..)
@@ -284,7 +287,7 @@ impl Verifier<'_> {
             | Op::StoreInterleaved { memory, .. } => require(*memory != Memory::F16, || {
                 format!("{} of 16-bit floats", op.name())
             }),
-            value_op!() | call_op!() => Ok(()),
+            Op::LoadBytes { .. } | value_op!() | call_op!() => Ok(()),
         }
     }
 
@@ -317,6 +320,15 @@ impl Verifier<'_> {
             (Op::Between { low, high, .. }, Some(ty)) => {
                 self.expect(*low, ty)?;
                 self.expect(*high, ty)
+            }
+            (Op::ByteDifferences(a, b), Some(ty)) => {
+                self.expect(*a, ty)?;
+                self.expect(*b, ty)?;
+                self.bytes_at_once(ty)
+            }
+            (Op::LoadBytes { address: at, .. }, Some(ty)) => {
+                self.expect(*at, address)?;
+                self.bytes_at_once(ty)
             }
             (Op::Any(mask) | Op::All(mask), Some(_)) => {
                 self.expect(*mask, Type::varying(Elem::Bool))
@@ -397,6 +409,12 @@ impl Verifier<'_> {
             }
             (value_op!() | load_op!() | store_op!() | call_op!(), _) => Ok(()),
         }
+    }
+
+    fn bytes_at_once(&self, ty: Type) -> Verdict {
+        let lanes = self.function.lanes;
+        let fits = ty.elem == Elem::I32 && BYTES_AT_ONCE.contains(&lanes);
+        require(fits, || format!("{lanes} bytes at once"))
     }
 
     fn same_shape(&self, value: Val, ty: Type) -> Verdict {

@@ -15,6 +15,7 @@ use super::ir::{Elem, Function, Op as SpmdOp, Terminator, Val};
 use super::merged::{self, Merged};
 use super::ranges::Source;
 use super::rows::{Columns, Launch, Totals};
+use super::sum_loops::Role;
 use crate::machine::processor::FEWEST_ITERATIONS;
 use crate::mir::families::pure_op;
 use crate::mir::{BinaryOp, CompareOp, Op, Value};
@@ -224,11 +225,15 @@ impl<'a> Builder<'a> {
             if let Op::For {
                 label, start, stop, ..
             } = &stmt.op
-                && self.sum_loops.contains_key(label)
+                && let Some(sum_loop) = self.sum_loops.get(label)
+                && sum_loop.role == Role::Alone
             {
                 bounds.push((*start, *stop));
             }
         });
+        if bounds.is_empty() {
+            return None;
+        }
         let mut room = LARGEST_COUNT;
         let known = |value| self.is_of_launch(launch, value, &mut room);
         if !bounds.iter().flat_map(|(a, b)| [*a, *b]).all(known) {

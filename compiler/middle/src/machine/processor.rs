@@ -74,6 +74,9 @@ pub const FEWEST_IN_PARTS: u64 = ASSUMED_LANES as u64;
 /// Iterations of a loop that are worth a vector: those that fill the widest one.
 pub const FEWEST_ITERATIONS: u64 = AVX512.lanes() as u64;
 
+/// Iterations of all loops of a nest that adds up, which are worth that the parts of the lanes become one number behind it.
+pub const FEWEST_IN_A_NEST: i64 = 32;
+
 /// Positions of a row, or iterations of a sum, that are worth a vector with lanes left over.
 pub const PART_OF_A_VECTOR: u32 = 4;
 

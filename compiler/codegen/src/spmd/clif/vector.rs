@@ -92,6 +92,7 @@ impl Translator<'_> {
                 let address = self.one(*address);
                 self.load_vector(*memory, address, *offset)
             }
+            Op::ByteDifferences(..) | Op::LoadBytes { .. } => panic!("{op:?} is for wide vectors"),
             Op::LoadLanes { memory, places } => self.load_lanes(*memory, places),
             Op::MaskedLoad {
                 memory,

@@ -150,6 +150,14 @@ pub(super) struct Builder<'a> {
     pub(super) table_stride: Option<Val>,
     /// Innermost loops whose vectors run along them; then positions run one by one.
     pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// Differences of bytes, of which but the sum over the lanes counts.
+    pub(super) differences: BTreeSet<Value>,
+    /// Whether all of these were sums of eight in the nest at hand.
+    pub(super) all_at_once: bool,
+    /// Whether there are registers for what the nest at hand reads in front of the loops around.
+    pub(super) in_front: bool,
+    /// The scope of the position at hand.
+    pub(super) position_scope: usize,
     /// What is known where windows may be cut off anywhere, until a version for that is built.
     pub(super) cut_off: Option<CutOff>,
     /// Innermost loops along rows, which the lanes are.
@@ -224,6 +232,10 @@ impl<'a> Builder<'a> {
             own_copies: None,
             table_stride: None,
             sum_loops: BTreeMap::new(),
+            differences: BTreeSet::new(),
+            all_at_once: true,
+            in_front: false,
+            position_scope: 0,
             cut_off: None,
             row_loops: match lanes {
                 1 => BTreeMap::new(),
@@ -261,9 +273,9 @@ impl<'a> Builder<'a> {
     pub(super) fn with_sums_in_lanes(mut self, strict: bool) -> Self {
         // Elements of arrays that are not known in front of the row are checked one by one.
         let in_lanes = self.lanes > 1 && !self.ranges.unknown_arrays;
-        let (kernel, liveness) = (self.kernel, &self.liveness);
+        let (kernel, liveness, lanes) = (self.kernel, &self.liveness, self.lanes);
         let sum_loops = |limits| match in_lanes {
-            true => loops_in_lanes(kernel, liveness, strict, limits),
+            true => loops_in_lanes(kernel, liveness, strict, limits, lanes),
             false => BTreeMap::new(),
         };
         let (limits, decides) = (self.ranges.limits(kernel), self.ranges.decides_windows);
@@ -293,6 +305,7 @@ impl<'a> Builder<'a> {
     pub(super) fn body(&mut self, mask: Mask) -> bool {
         let kernel = self.kernel;
         (self.mask, self.start) = (mask, mask);
+        self.position_scope = self.e.innermost();
         self.gone.clear();
         self.reachable = true;
         self.block(&kernel.body);

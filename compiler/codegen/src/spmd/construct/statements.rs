@@ -87,7 +87,10 @@ impl<'a> Builder<'a> {
         let value = match op {
             Op::Unary(op, a) => {
                 let a = self.value(*a);
-                self.unary(*op, a)
+                match self.difference_in_a_sum(result, a) {
+                    Some(differences) => differences,
+                    None => self.unary(*op, a),
+                }
             }
             Op::Binary(op, a, b) => {
                 let (a, b) = (self.value(*a), self.value(*b));

@@ -10,6 +10,7 @@
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
 mod forwarding;
+mod in_front;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,6 +52,8 @@ struct Scope {
     known: FxHashMap<Key, Val>,
     /// Truth values that are false here, since the code has branched away where they are true.
     refuted: FxHashSet<Val>,
+    /// The state of memory where it was opened.
+    memory: u32,
     /// What repairs of rare lanes have given here.
     repaired: FxHashMap<Repair, (Val, Val)>,
 }
@@ -100,6 +103,7 @@ impl Emitter {
             block: function.entry(),
             known: FxHashMap::default(),
             refuted: FxHashSet::default(),
+            memory: 0,
             repaired: FxHashMap::default(),
         };
         let levels = IndexVec::filled(0, function.types.len());
@@ -181,6 +185,7 @@ impl Emitter {
             block,
             known: FxHashMap::default(),
             refuted: FxHashSet::default(),
+            memory: self.memory,
             repaired: FxHashMap::default(),
         });
     }

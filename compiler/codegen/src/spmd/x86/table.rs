@@ -265,6 +265,8 @@ rows! {
     MaxI16x16: VEX_Vpmaxsw_xmm_xmm_xmmm128, EVEX_Vpmaxsw_xmm_k1z_xmm_xmmm128;
     AverageU8x16: VEX_Vpavgb_xmm_xmm_xmmm128, EVEX_Vpavgb_xmm_k1z_xmm_xmmm128;
     AverageU16x16: VEX_Vpavgw_xmm_xmm_xmmm128, EVEX_Vpavgw_xmm_k1z_xmm_xmmm128;
+    DifferencesU8x16: VEX_Vpsadbw_xmm_xmm_xmmm128, EVEX_Vpsadbw_xmm_xmm_xmmm128;
+    DifferencesU8x32: VEX_Vpsadbw_ymm_ymm_ymmm256, EVEX_Vpsadbw_ymm_ymm_ymmm256;
     Load32Bytes: VEX_Vmovdqu_ymm_ymmm256, EVEX_Vmovdqu32_ymm_k1z_ymmm256;
     Store32Bytes: VEX_Vmovdqu_ymmm256_ymm, EVEX_Vmovdqu32_ymmm256_k1z_ymm;
     Or32Bytes: VEX_Vpor_ymm_ymm_ymmm256, EVEX_Vpord_ymm_k1z_ymm_ymmm256b32;

@@ -24,6 +24,7 @@ use super::emit::Emitter;
 use super::launches::where_it_holds;
 use super::prepared::{array_param, launched, prepared_origin, replace_everywhere};
 use crate::machine::cost::preparation::{FEWEST_IN_ALL, FEWEST_READS, FEWEST_READS_OF_CHANNELS};
+use crate::machine::processor::ASSUMED_LANES;
 use crate::mir::kernel::{MAXIMUM_RANK, kernel_data, kernel_data_mut};
 use crate::mir::passes::simplify::simplify_function;
 use crate::mir::{
@@ -37,6 +38,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_ELEMENTS: i32 = 1 << 24;
 /// Elements that lie so many apart or fewer are the channels of a picture, which vectors read side by side and deal out.
 const MOST_CHANNELS: i64 = 4;
+/// Operations one after the other that compute an index, at most.
+const DEEPEST_INDEX: u32 = 8;
 /// The innermost dimension has so many positions at least: fewer do not fill a vector.
 const FEWEST_POSITIONS: i32 = 8;
 /// So many operands of a kernel are packed at most; those behind are read as they are.
@@ -119,6 +122,8 @@ struct Read {
     again: bool,
     /// The loops around it that run as often at all positions.
     loops: Vec<Counted>,
+    /// The innermost loop around it, if elements that lie apart along the positions lie side by side along that.
+    along_loop: Option<Label>,
 }
 
 /// What is known of a kernel.
@@ -133,6 +138,9 @@ struct Search<'k> {
     around: Vec<(Label, Option<Counted>)>,
     /// By operand and layout.
     reads: BTreeMap<(Local, Layout), Vec<Read>>,
+    /// Innermost loops that read, side by side along their iterations, what lies apart along the positions and is not packed: vectors had better run
+    /// along them.
+    along_loops: BTreeSet<Label>,
     /// The arrays that are changed; none where one of them is no argument.
     changed: Option<BTreeSet<Local>>,
 }
@@ -146,6 +154,7 @@ impl<'k> Search<'k> {
             defined: BTreeMap::new(),
             around: Vec::new(),
             reads: BTreeMap::new(),
+            along_loops: BTreeSet::new(),
             changed: Some(BTreeSet::new()),
         };
         let (last, outer) = kernel_data(kernel)
@@ -312,7 +321,12 @@ impl<'k> Search<'k> {
             return;
         };
         let is_of_numbers = self.kernel.values[stmt.results[0]].ty.element().is_some();
-        if let Some((layout, again)) = self.layout(access)
+        let layout = self.layout(access);
+        let along_loop = self.loop_beside(access);
+        if layout.is_none() {
+            self.along_loops.extend(along_loop);
+        }
+        if let Some((layout, again)) = layout
             && is_of_numbers
         {
             let loops = self
@@ -323,9 +337,58 @@ impl<'k> Search<'k> {
                 value: stmt.results[0],
                 again,
                 loops: loops.collect(),
+                along_loop,
             };
             self.reads.entry((array, layout)).or_default().push(read);
         }
+    }
+
+    /// The innermost loop, if its iterations fill vectors and read neighbours of what lies apart along the positions.
+    fn loop_beside(&self, access: &Access) -> Option<Label> {
+        let (_, counted) = self.around.last()?;
+        let counted = counted.as_ref()?;
+        let iterations = self.constant(counted.stop)? - self.constant(counted.start)? + 1;
+        let (last, outer) = access.index.split_last()?;
+        let is_apart = self.along(*last)? > 1;
+        let is_beside = self.along_index(*last, counted.index, DEEPEST_INDEX)? == 1;
+        let moves =
+            |value: &Value| self.along_index(*value, counted.index, DEEPEST_INDEX) != Some(0);
+        let fills = iterations > 0 && iterations % ASSUMED_LANES == 0;
+        (is_apart && is_beside && fills && !outer.iter().any(moves)).then_some(counted.label)
+    }
+
+    /// By how much a value grows with the index of a loop, if few operations compute it.
+    fn along_index(&self, value: Value, index: Value, depth: u32) -> Option<i64> {
+        if value == index {
+            return Some(1);
+        }
+        let Some(stmt) = self.defined.get(&value) else {
+            return Some(0);
+        };
+        let depth = depth.checked_sub(1)?;
+        let of = |value: Value| self.along_index(value, index, depth);
+        match &stmt.op {
+            Op::Const(_) => Some(0),
+            Op::Get(_) => self.argument(value).map(|_| 0),
+            Op::Unary(UnaryOp::Neg, a) => of(*a)?.checked_neg(),
+            Op::Binary(BinaryOp::Add, a, b) => of(*a)?.checked_add(of(*b)?),
+            Op::Binary(BinaryOp::Sub, a, b) => of(*a)?.checked_sub(of(*b)?),
+            Op::Binary(BinaryOp::Mul, a, b) => match (self.constant(*a), self.constant(*b)) {
+                (_, Some(by)) => of(*a)?.checked_mul(by),
+                (Some(by), None) => of(*b)?.checked_mul(by),
+                (None, None) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a packed operand leaves vectors where they are: those of a loop that reads others side by side had better run along it.
+    fn gains(&self, layout: Layout, reads: &[Read]) -> bool {
+        let is_along = |read: &Read| {
+            let label = read.along_loop.as_ref();
+            label.is_some_and(|label| self.along_loops.contains(label))
+        };
+        matches!(layout, Layout::Moved { .. }) || !reads.iter().any(is_along)
     }
 
     /// How the operand of a read is packed, if lanes would read it with a stride, and several times; and whether all of it is read again.
@@ -408,8 +471,10 @@ impl Packed {
         };
         let reads = search.reads.iter();
         let reads: Vec<_> = reads
-            .filter(|((array, _), reads)| {
-                !changed.contains(array) && reads.iter().any(|read| read.again)
+            .filter(|((array, layout), reads)| {
+                !changed.contains(array)
+                    && reads.iter().any(|read| read.again)
+                    && search.gains(*layout, reads)
             })
             .take(MOST_PACKED)
             .collect();

@@ -12,6 +12,8 @@
 //! the operand, so it pays where the positions at the border read many more elements than the operand has: the host computes how far windows reach and
 //! how much they read, and the runtime gives the copy or the operand itself (`array_bordered`). GPUs get the operand.
 //!
+//! Positions may be steps of several elements, as blocks of a picture are; the border is then one of whole steps.
+//!
 //! *Technique:* ghost cells (Ding and He, "A Ghost Cell Expansion Method for Reducing Communications in Solving PDE Problems", SC 2001); in image processing
 //! `copyMakeBorder` and `padarray`.
 //!
@@ -77,7 +79,15 @@ enum Part {
     Fixed(Value),
 }
 
-/// An index that is a position and a distance from it.
+/// The position that an index is a distance from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Followed {
+    position: usize,
+    /// How many elements lie from one position to the next.
+    factor: i64,
+}
+
+/// An index that is a position, or a multiple of one, and a distance from it.
 #[derive(Clone, Debug, Default)]
 struct Index {
     /// How often each position counts.
@@ -87,12 +97,15 @@ struct Index {
 }
 
 impl Index {
-    /// The one position, which counts once, if there is a distance that changes in a loop.
-    fn window(&self) -> Option<usize> {
+    /// The one position that it follows.
+    fn window(&self) -> Option<Followed> {
         let mut positions = self.positions.iter().filter(|(_, factor)| **factor != 0);
-        let position = positions.next().filter(|(_, factor)| **factor == 1)?;
+        let (position, factor) = positions.next().filter(|(_, factor)| **factor > 0)?;
         let none_else = positions.next().is_none();
-        none_else.then_some(*position.0)
+        none_else.then_some(Followed {
+            position: *position,
+            factor: *factor,
+        })
     }
 
     fn slides(&self) -> bool {
@@ -344,8 +357,7 @@ struct Operand {
 /// A dimension with a border.
 struct Side {
     dimension: usize,
-    /// The position that it follows.
-    position: usize,
+    followed: Followed,
     /// By read, what the distance from the position is the sum of.
     distances: Vec<(Vec<(i64, Bounds)>, i64)>,
 }
@@ -429,9 +441,11 @@ fn sides(search: &Search<'_>, reads: &[Read]) -> Option<(AccessMode, Vec<Side>)>
             .map(|read| read.index[dimension].as_ref())
             .collect();
         let all = all?;
-        let position = all[0].window()?;
-        let same = all.iter().all(|one| one.window() == Some(position));
-        if !same || !(all.iter().any(|one| one.slides()) || spread(&all) > 0) {
+        let followed = all[0].window()?;
+        let same = all.iter().all(|one| one.window() == Some(followed));
+        // Reads at constant distances alone are few where positions are steps of several elements.
+        let is_wide = followed.factor == 1 && spread(&all) > 0;
+        if !same || !(all.iter().any(|one| one.slides()) || is_wide) {
             return None;
         }
         let bounds = |part: &Part| match part {
@@ -445,7 +459,7 @@ fn sides(search: &Search<'_>, reads: &[Read]) -> Option<(AccessMode, Vec<Side>)>
         };
         Some(Side {
             dimension,
-            position,
+            followed,
             distances: all.iter().map(distance).collect(),
         })
     };
@@ -517,7 +531,7 @@ fn shift(search: &Search<'_>, kernel: &mut Function, sides: &[Side], reads: &[Re
             otherwise: by,
         };
         let by = emitter.define(select, Ty::I32);
-        let from = positions[side.position];
+        let from = positions[side.followed.position];
         let to = emitter.binary(BinaryOp::Add, from, by);
         let mut shift = Shift {
             dimension: side.dimension,
@@ -663,11 +677,14 @@ fn bordered(
     let mut list = vec![reads, rank];
     let mut lows = Vec::new();
     for side in &operand.sides {
+        let Followed { position, factor } = side.followed;
         let [low, high] = reach(emitter, launch, &padded.kernel, side);
+        let [low, steps] = whole_steps(emitter, low, factor);
         let dimension = emitter.constant(Const::I64(side.dimension as i64));
-        let positions = emitter.convert(launch.extents[side.position], Ty::I64);
+        let positions = emitter.convert(launch.extents[position], Ty::I64);
+        let positions = elements_of(emitter, positions, factor);
         list.extend([dimension, low, high, positions]);
-        lows.push(low);
+        lows.push(steps);
     }
     let mode = emitter.constant(Const::I32(operand.mode as i32));
     let read = emitter.define(
@@ -691,6 +708,32 @@ fn bordered(
         emitter.define(select, Ty::I32)
     };
     (read, lows.into_iter().map(shift).collect())
+}
+
+/// A distance from a position, or the next less one that is that of whole positions; and of how many.
+fn whole_steps(emitter: &mut Emitter, low: Value, factor: i64) -> [Value; 2] {
+    if factor == 1 {
+        return [low, low];
+    }
+    let factor = emitter.constant(Const::I64(factor));
+    // Not negative, whatever the sign of the distance.
+    let behind = emitter.binary(BinaryOp::Rem, low, factor);
+    let behind = emitter.binary(BinaryOp::Add, behind, factor);
+    let behind = emitter.binary(BinaryOp::Rem, behind, factor);
+    let whole = emitter.binary(BinaryOp::Sub, low, behind);
+    [whole, emitter.binary(BinaryOp::IntDiv, whole, factor)]
+}
+
+/// How many elements lie between the first and the last position, both counted.
+fn elements_of(emitter: &mut Emitter, positions: Value, factor: i64) -> Value {
+    if factor == 1 {
+        return positions;
+    }
+    let factor = emitter.constant(Const::I64(factor));
+    let one = emitter.constant(Const::I64(1));
+    let steps = emitter.binary(BinaryOp::Sub, positions, one);
+    let elements = emitter.binary(BinaryOp::Mul, steps, factor);
+    emitter.binary(BinaryOp::Add, elements, one)
 }
 
 /// The least and the largest distance of windows from their positions, in 64 bits; the least is greater where a loop does not run.

@@ -91,6 +91,8 @@ impl<'a> Selector<'a> {
             | Op::WithLane(..)
             | Op::SwapGroups(..)
             | Op::Between { .. }
+            | Op::ByteDifferences(..)
+            | Op::LoadBytes { .. }
             | Op::MaskedLoad { .. }
             | Op::LoadLanes { .. }
             | Op::Gather { .. }

@@ -100,8 +100,46 @@ impl<'a> Selector<'a> {
                 self.masked_load(*memory, place, *mask)
             }
             Op::GatherRun { .. } => self.gather_run(op),
+            Op::LoadBytes { address, offset } => {
+                let address = self.address(*address, *offset);
+                self.load_bytes(address)
+            }
             value_op!() | store_op!() | call_op!() => panic!("{op:?} is no load"),
         }
+    }
+
+    /// Bytes, as many as there are lanes, in the first part.
+    fn load_bytes(&mut self, address: Address) -> Vec<VReg> {
+        let row = match self.function.lanes {
+            32 => Row::Load32Bytes,
+            16 => Row::Load16Bytes,
+            _ => Row::LoadS64,
+        };
+        let result = self.vector();
+        self.row(row, &[Arg::Def(result), Arg::Memory(address)], None);
+        self.in_the_first_part(result)
+    }
+
+    /// Sums of eight differences of bytes in each 64 bits.
+    pub(super) fn byte_differences(&mut self, a: Val, b: Val) -> Vec<VReg> {
+        let row = match self.function.lanes {
+            32 => Row::DifferencesU8x32,
+            _ => Row::DifferencesU8x16,
+        };
+        let [a, b] = [a, b].map(|value| self.many(value)[0]);
+        let differences = self.row2(row, a, b);
+        self.in_the_first_part(differences)
+    }
+
+    /// A value whose first part a vector is, and the others zero.
+    fn in_the_first_part(&mut self, first: VReg) -> Vec<VReg> {
+        let parts = self.function.lanes / self.level.lanes(Elem::I32);
+        let mut all = vec![first];
+        if parts > 1 {
+            let none = self.vector_constant(Elem::I32, 0);
+            all.resize(parts as usize, none);
+        }
+        all
     }
 
     fn masked_load(&mut self, memory: Memory, address: Address, mask: Val) -> Vec<VReg> {

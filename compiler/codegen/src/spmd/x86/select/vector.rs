@@ -55,9 +55,12 @@ impl<'a> Selector<'a> {
                 extent,
             } => self.vector_map(*mode, *index, *extent),
             Op::GatherRun { .. } => self.gather_run(op),
-            Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } | Op::MaskedLoad { .. } => {
-                self.load_vector(op, ty)
-            }
+            Op::ByteDifferences(a, b) => self.byte_differences(*a, *b),
+            Op::LoadBytes { .. }
+            | Op::Load { .. }
+            | Op::LoadLanes { .. }
+            | Op::Gather { .. }
+            | Op::MaskedLoad { .. } => self.load_vector(op, ty),
             Op::Call(RtFn::half_to_f32, args) => self.each(args[0], Self::widened_halves),
             Op::Call(RtFn::half_from_f32, args) => self.each(args[0], Self::narrowed_to_halves),
             Op::Call(row, args) => self.call_lanes(*row, args, ty),
