@@ -69,8 +69,8 @@ pub(super) struct SumLoop {
     pub(super) vectors: Option<i64>,
 }
 
-/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum in lanes has
-/// another order than a strict one, and so has a total of positions one by one; changes of elements keep theirs. Nests are found for vectors of so
+/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum of floats in lanes
+/// has another order than a strict one, and so has a total of positions one by one; changes of elements and sums of ints keep theirs. Nests are found for vectors of so
 /// many lanes.
 pub(super) fn loops_in_lanes(
     kernel: &Function,
@@ -94,8 +94,12 @@ pub(super) fn loops_in_lanes(
         is_for_some: false,
     };
     search.block(&kernel.body, &mut found);
-    let has_sums = found.values().any(|one: &Rc<SumLoop>| !one.sums.is_empty());
-    let is_ordered = strict && (has_sums || !kernel_data(kernel).accumulators.is_empty());
+    let is_float = |local: Local| kernel.locals[local].ty.is_float();
+    let sums = found.values().flat_map(|one: &Rc<SumLoop>| &one.sums);
+    let mut totals = kernel_data(kernel).accumulators.iter();
+    let is_ordered = strict
+        && (sums.into_iter().any(|sum| is_float(sum.local))
+            || totals.any(|total| is_float(total.local)));
     if search.gain && !search.loss && !is_ordered {
         found
     } else {

@@ -13,8 +13,8 @@
 //! *Technique:* vectorisation of an inner loop, where that of the outer one gathers (Nuzman and Zaks, "Outer-Loop Vectorization: Revisited
 //! for Short SIMD Architectures", PACT 2008, on the choice).
 //!
-//! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) and store run like this; what adds up not with
-//! `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
+//! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) and store run like this; what adds up floats
+//! not with `--fp=strict`, since the order of operations changes; changes of elements keep theirs.
 
 use quasar_abi::ArrayHeader;
 
