@@ -123,6 +123,11 @@ impl Document {
         self.text.offset(at)
     }
 
+    /// Whether a text of the program is this one.
+    pub fn has_literal(&self, text: &str) -> bool {
+        self.text.source().contains(&format!("\"{text}\""))
+    }
+
     /// The text of a place.
     pub fn spelled(&self, span: Span) -> &str {
         self.text.source().get(span.range()).unwrap_or_default()

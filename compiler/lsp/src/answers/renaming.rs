@@ -77,7 +77,8 @@ fn is_carried(file: &File) -> bool {
     file.identity.starts_with(WITHIN_QC)
 }
 
-/// Refuses what somebody knows by its name: a program its `main`, a launch the parameters that it gives, callers of commands and libraries.
+/// Refuses what somebody knows by its name: a program its `main`, a launch the parameters that it gives, texts the types that they name, callers of
+/// commands and libraries.
 fn is_known_by_name(file: &File, it: &Occurrence, name: &str) -> Result<(), String> {
     let is_function = it.role == Role::Define(Kind::Function);
     if is_function && it.owner == TOP && name == MAIN {
@@ -89,6 +90,15 @@ fn is_known_by_name(file: &File, it: &Occurrence, name: &str) -> Result<(), Stri
     }
     if is_parameter && name == OBJECT {
         return Err(format!("`{name}` is what makes the function a method"));
+    }
+    let is_type = matches!(
+        it.role,
+        Role::Define(Kind::Class | Kind::Enum | Kind::Alias)
+    );
+    if is_type && file.document.has_literal(name) {
+        return Err(format!(
+            "a text names `{name}`, as in `type(x, \"{name}\")`"
+        ));
     }
     let syntax = file.document.syntax();
     let named = |stmt: &Stmt| match &stmt.kind {
