@@ -8,6 +8,8 @@ mod arms;
 mod built;
 #[path = "house/circles.rs"]
 mod circles;
+#[path = "house/committed.rs"]
+mod committed;
 #[path = "house/dependencies.rs"]
 mod dependencies;
 #[path = "house/floors.rs"]
@@ -275,6 +277,14 @@ const RULES: &[(&str, Rule)] = &[
     (
         "packages that break a rule are found",
         dependencies::breaches_are_found,
+    ),
+    (
+        "nothing that a compiler made is committed",
+        committed::nothing_made,
+    ),
+    (
+        "files that a compiler made are found",
+        committed::made_files_are_found,
     ),
     ("texts that break a rule are found", breaches_are_found),
     (

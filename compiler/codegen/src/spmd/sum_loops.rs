@@ -70,8 +70,8 @@ pub(super) struct SumLoop {
 }
 
 /// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise. A sum of floats in lanes
-/// has another order than a strict one, and so has a total of positions one by one; changes of elements and sums of ints keep theirs. Nests are found for vectors of so
-/// many lanes.
+/// has another order than a strict one, and so has a total of positions one by one; changes of elements and sums of ints keep theirs. Nests
+/// are found for vectors of so many lanes.
 pub(super) fn loops_in_lanes(
     kernel: &Function,
     liveness: &Liveness,

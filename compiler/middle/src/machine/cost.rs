@@ -105,7 +105,7 @@ pub mod expansion {
     pub const LANES: i32 = 16;
 
     /// Fewer iterations than these fill no vector.
-    pub const FEWEST_ITERATIONS: i64 = 16;
+    pub const FEWEST_ITERATIONS: i64 = LANES as i64;
 
     /// Bytes of the arrays of one vector of iterations, at most: in larger ones each has enough to do by itself.
     pub const BYTES_OF_A_ROW: i64 = 2 << 20;

@@ -16,45 +16,19 @@ use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{ArrayType, Elem, Size, Type, carries_type, intern, join_elem, union_of};
 
 impl<'a> Checker<'a> {
-    /// `append(list, value)`.
+    /// `append(list, value)`; of a value that is `alone` also a vector is one element.
     pub(super) fn append(
         &mut self,
         f: &mut BodyState<'a>,
         list: Expr,
         value: Expr,
+        alone: bool,
         span: Span,
     ) -> Expr {
         let Some(array) = vector_argument(&mut self.reports, &list) else {
             return error(span);
         };
-        let whole = self.appends_all(&array, &value.ty);
-        self.with_more(f, list, array, value, whole, span)
-    }
-
-    /// `dictionary_append(list, value)`: the value is one element, also where it is a vector of such.
-    pub(super) fn append_one(
-        &mut self,
-        f: &mut BodyState<'a>,
-        list: Expr,
-        value: Expr,
-        span: Span,
-    ) -> Expr {
-        match vector_argument(&mut self.reports, &list) {
-            Some(array) => self.with_more(f, list, array, value, false, span),
-            None => error(span),
-        }
-    }
-
-    /// A vector with a value behind its elements, which is the elements themselves (`whole`) or one more.
-    fn with_more(
-        &mut self,
-        f: &mut BodyState<'a>,
-        list: Expr,
-        array: ArrayType,
-        value: Expr,
-        whole: bool,
-        span: Span,
-    ) -> Expr {
+        let whole = !alone && self.appends_all(&array, &value.ty);
         let (list, array) = self.started(list, array, &value.ty, whole);
         match list.ty.elem() {
             _ if whole => self.same_cells(&list.ty, &value.ty),

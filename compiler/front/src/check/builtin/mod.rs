@@ -271,10 +271,8 @@ impl<'a> Checker<'a> {
             Special::Append => {
                 let value = values.remove(1);
                 let list = values.remove(0);
-                match builtin {
-                    Builtin::DictionaryAppend => self.append_one(f, list, value, span),
-                    _ => self.append(f, list, value, span),
-                }
+                let alone = builtin == Builtin::DictionaryAppend;
+                self.append(f, list, value, alone, span)
             }
             Special::Sort => self.sorted(f, builtin, values, span),
             Special::Distinct => self.distinct(values.remove(0), span),
